@@ -1,0 +1,129 @@
+import type { StartupStep } from './startup.js';
+
+/** How an agent is doing, with a sentence where a person would want one. */
+export type AgentHealth =
+  | { state: 'idle' }
+  | { state: 'starting' }
+  | { state: 'ready' }
+  | { state: 'needs_login'; message: string }
+  | { state: 'degraded'; message: string }
+  | { state: 'crashed'; message: string; exitCode: number | null; stderr: string }
+  | { state: 'missing'; message: string; install: string };
+
+/** An agent as the app shows it. */
+export interface AgentSummary {
+  id: string;
+  name: string;
+  version: string | null;
+  health: AgentHealth;
+  /** What a prompt to it may hold besides text and links. */
+  prompt: { image: boolean; audio: boolean; embedded: boolean };
+}
+
+/** A session as a list shows it. */
+export interface SessionSummary {
+  id: string;
+  title: string;
+  agentId: string;
+  cwd: string;
+  createdAt: number;
+  updatedAt: number;
+  status: 'idle' | 'running' | 'waiting';
+  /** False when another running server owns the session: it can be read here, not continued. */
+  writable: boolean;
+}
+
+/** A trouble of the whole app that stays on screen until it is over. */
+export interface Banner {
+  id: string;
+  severity: 'info' | 'warning' | 'error';
+  message: string;
+}
+
+/** What is true of the app as a whole, for every tab. */
+export interface AppState {
+  folder: { path: string; name: string; repository: string | null };
+  agents: readonly AgentSummary[];
+  defaultAgentId: string;
+  sessions: readonly SessionSummary[];
+  /** The session that a fresh tab shows. */
+  openSessionId: string | null;
+  drafts: Readonly<Record<string, string>>;
+  settings: { revision: number; values: SettingValues };
+  banners: readonly Banner[];
+}
+
+/** What a person can set; all of it has a default. */
+export interface SettingValues {
+  theme: 'system' | 'light' | 'dark';
+  density: 'comfortable' | 'compact';
+}
+
+export type AppEvent =
+  | { type: 'agent_changed'; agent: AgentSummary }
+  | { type: 'session_changed'; session: SessionSummary }
+  | { type: 'session_deleted'; sessionId: string }
+  | { type: 'session_shown'; sessionId: string }
+  | { type: 'draft_changed'; sessionId: string; text: string; by: string }
+  | { type: 'settings_changed'; revision: number; values: SettingValues }
+  | { type: 'banner_raised'; banner: Banner }
+  | { type: 'banner_lowered'; bannerId: string };
+
+export type LoggedAppEvent = AppEvent & { seq: number; at: number };
+
+/** The reserved name of the app's own log among the sessions' logs. */
+export const APP_LOG = 'app';
+
+/** Pure and total, like the transcript's reducer. */
+export function reduceApp(app: AppState, event: LoggedAppEvent): AppState {
+  switch (event.type) {
+    case 'agent_changed':
+      return { ...app, agents: upsert(app.agents, event.agent) };
+    case 'session_changed':
+      return { ...app, sessions: newestFirst(upsert(app.sessions, event.session)) };
+    case 'session_deleted':
+      return forgetSession(app, event.sessionId);
+    case 'session_shown':
+      return { ...app, openSessionId: event.sessionId };
+    case 'draft_changed':
+      return { ...app, drafts: { ...app.drafts, [event.sessionId]: event.text } };
+    case 'settings_changed':
+      return { ...app, settings: { revision: event.revision, values: event.values } };
+    case 'banner_raised':
+      return { ...app, banners: upsert(app.banners, event.banner) };
+    case 'banner_lowered':
+      return { ...app, banners: app.banners.filter((banner) => banner.id !== event.bannerId) };
+    default:
+      return app;
+  }
+}
+
+/** The app's state with the position that its log had then, and what this server is. */
+export interface AppSnapshot {
+  kind: 'app';
+  wire: number;
+  version: string;
+  epoch: string;
+  seq: number;
+  serverTime: number;
+  app: AppState;
+  startup: StartupStep;
+  /** How the server names this tab and its device. */
+  tab: { id: string; device: string };
+}
+
+function upsert<T extends { id: string }>(items: readonly T[], item: T): readonly T[] {
+  const at = items.findIndex((other) => other.id === item.id);
+  return at < 0 ? [...items, item] : items.with(at, item);
+}
+
+function newestFirst(sessions: readonly SessionSummary[]): readonly SessionSummary[] {
+  return sessions.toSorted((a, b) => b.updatedAt - a.updatedAt);
+}
+
+function forgetSession(app: AppState, sessionId: string): AppState {
+  const sessions = app.sessions.filter((session) => session.id !== sessionId);
+  const { [sessionId]: _gone, ...drafts } = app.drafts;
+  const openSessionId = app.openSessionId === sessionId ? (sessions[0]?.id ?? null) : app.openSessionId;
+  return { ...app, sessions, drafts, openSessionId };
+}

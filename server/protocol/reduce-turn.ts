@@ -1,0 +1,106 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { addEntry, changeEntry, closeText } from './edit-transcript.js';
+import type { MarkEntry, QuestionOutcome, ToolEntry, ToolStatus } from './entries.js';
+import { entryAt } from './entry-list.js';
+import type { LoggedEvent } from './events.js';
+import { settlePermission } from './reduce-tool.js';
+import type { QueuedPrompt, Transcript } from './transcript.js';
+
+type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
+
+/** A prompt opens a turn and leaves the queue, if it was there. */
+export function startTurn(t: Transcript, event: EventOf<'prompt_sent'>): Transcript {
+  const { promptId, content, by } = event;
+  const ready = closeTurn(t, event, 'ended', 'A new turn began');
+  const turn = {
+    n: t.turn.n + 1,
+    status: 'running',
+    promptId,
+    startedAt: event.at,
+    endedAt: null,
+    echo: textOf(content),
+  } as const;
+  const queue = ready.queue.filter((prompt) => prompt.promptId !== promptId);
+  return addEntry({ ...ready, turn, queue, lastOutputAt: event.at }, event, { kind: 'user', promptId, content, by });
+}
+
+/** The agent answered the prompt: the turn is over, whatever it left open. */
+export function endTurn(t: Transcript, event: EventOf<'turn_ended'>): Transcript {
+  const isCancelled = event.stopReason === 'cancelled';
+  const closed = closeTurn(t, event, isCancelled ? 'cancelled' : 'ended', 'The turn ended');
+  const mark = STOP_MARKS[event.stopReason] ?? (event.stopReason === 'end_turn' ? null : STOP_MARKS.other!);
+  if (!mark) return closed;
+  return addEntry(closed, event, { kind: 'mark', ...mark, action: null });
+}
+
+/** The prompt failed; what the agent had said before stays. */
+export function failTurn(t: Transcript, event: EventOf<'turn_failed'>): Transcript {
+  const closed = closeTurn(t, event, 'cancelled', 'The turn failed');
+  const details = event.code === undefined ? null : `Error code ${event.code}`;
+  return addEntry(closed, event, { kind: 'error', message: event.message, details, action: event.action ?? null });
+}
+
+/** The server went away in the middle of the turn. */
+export function interruptTurn(t: Transcript, event: EventOf<'turn_interrupted'>): Transcript {
+  const closed = closeTurn(t, event, 'cancelled', event.reason);
+  return addEntry(closed, event, { kind: 'mark', mark: 'interrupted', text: event.reason, action: 'resend' });
+}
+
+/** Moves a queued prompt in front of another, or to the end. */
+export function moveQueued(
+  queue: readonly QueuedPrompt[],
+  promptId: string,
+  before: string | null,
+): readonly QueuedPrompt[] {
+  const moved = queue.find((prompt) => prompt.promptId === promptId);
+  if (!moved || before === promptId) return queue;
+  const rest = queue.filter((prompt) => prompt !== moved);
+  const at = before === null ? -1 : rest.findIndex((prompt) => prompt.promptId === before);
+  return at < 0 ? [...rest, moved] : rest.toSpliced(at, 0, moved);
+}
+
+const STOP_MARKS: Record<string, Pick<MarkEntry, 'mark' | 'text'>> = {
+  cancelled: { mark: 'cancelled', text: 'Stopped' },
+  max_tokens: { mark: 'stopped', text: 'The agent reached its token limit' },
+  max_turn_requests: { mark: 'stopped', text: 'The agent reached its limit of model requests for one turn' },
+  refusal: { mark: 'stopped', text: 'The agent refused to go on' },
+  other: { mark: 'stopped', text: 'The agent stopped for a reason of its own' },
+};
+
+/** Closes all that is open; a terminal outlives the turn that opened it, until it ends by itself. */
+function closeTurn(t: Transcript, event: LoggedEvent, status: ToolStatus, reason: string): Transcript {
+  let next = closeText(t, event);
+  const voided = { status: 'voided', reason, at: event.at } as const;
+  for (const { kind, id } of t.pending) {
+    next = kind === 'permission' ? settlePermission(next, id, voided) : settleQuestion(next, id, voided);
+  }
+  for (const n of next.open) {
+    next = changeEntry(next, n, 'tool', (tool) => ({
+      ...tool,
+      status: wasRejected(tool) ? 'rejected' : status,
+      endedAt: event.at,
+    }));
+  }
+  const open = next.open.filter((n) => entryAt(next.entries, n)?.kind === 'terminal');
+  return { ...next, open, turn: { ...next.turn, status: 'idle', endedAt: event.at, echo: '' } };
+}
+
+function wasRejected(tool: ToolEntry): boolean {
+  return tool.permissions.some(({ options, outcome }) => {
+    if (outcome.status !== 'answered') return false;
+    return options.find((option) => option.optionId === outcome.optionId)?.kind.startsWith('reject') ?? false;
+  });
+}
+
+/** Settles a question once; a second outcome changes nothing. */
+export function settleQuestion(t: Transcript, questionId: string, outcome: QuestionOutcome): Transcript {
+  const pending = t.pending.find((item) => item.kind === 'question' && item.id === questionId);
+  if (!pending) return t;
+  const settled = changeEntry(t, pending.entry, 'question', (entry) => ({ ...entry, outcome }));
+  return { ...settled, pending: settled.pending.filter((item) => item !== pending) };
+}
+
+/** The words of a prompt, without its attachments. */
+export function textOf(content: readonly ContentBlock[]): string {
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}

@@ -1,0 +1,103 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { AppSnapshot, SessionSummary, SettingValues } from './app-state.js';
+import type { EventPage, LoggedEvent } from './events.js';
+import type { OlderEntries, Snapshot } from './snapshot.js';
+import type { StartupStage } from './startup.js';
+
+/**
+ * What a tab gets when it asks for a session. `live` means that events from here on come by
+ * themselves; otherwise the tab asks again from where it now stands.
+ */
+export type SessionSync =
+  | { kind: 'snapshot'; epoch: string; snapshot: Snapshot; live: true }
+  | ({ kind: 'tail'; live: boolean; head: number } & EventPage<LoggedEvent>);
+
+/** What a command answers; its outcome comes as events. */
+export interface Done {
+  seq: number;
+}
+
+/** `AcpBridge`: the agent's side of a session. Every act of a person carries its own `cmdId` and happens once. */
+export interface AcpBridgeApi {
+  get_current_state(sessionId?: null): Promise<AppSnapshot>;
+  get_current_state(sessionId: string, epoch?: string | null, sinceSeq?: number | null): Promise<SessionSync>;
+  get_entries(sessionId: string, epoch: string, before: number, limit: number): Promise<OlderEntries>;
+  leave(sessionId: string): Promise<null>;
+  prompt(cmdId: string, sessionId: string, content: ContentBlock[]): Promise<Done>;
+  cancel(cmdId: string, sessionId: string): Promise<Done>;
+  force_stop(cmdId: string, sessionId: string): Promise<Done>;
+  answer_permission(cmdId: string, sessionId: string, permissionId: string, optionId: string): Promise<Done>;
+  answer_question(
+    cmdId: string,
+    sessionId: string,
+    questionId: string,
+    action: 'accept' | 'decline' | 'cancel',
+    content: Record<string, unknown> | null,
+  ): Promise<Done>;
+  edit_queued(cmdId: string, sessionId: string, promptId: string, content: ContentBlock[]): Promise<Done>;
+  move_queued(cmdId: string, sessionId: string, promptId: string, before: string | null): Promise<Done>;
+  remove_queued(cmdId: string, sessionId: string, promptId: string): Promise<Done>;
+  pause_queue(cmdId: string, sessionId: string, paused: boolean): Promise<Done>;
+  send_now(cmdId: string, sessionId: string, promptId: string): Promise<Done>;
+  set_mode(cmdId: string, sessionId: string, modeId: string): Promise<Done>;
+  set_option(cmdId: string, sessionId: string, optionId: string, value: string | boolean): Promise<Done>;
+  restart_agent(cmdId: string, agentId: string): Promise<Done>;
+}
+
+/** `Sessions`: which sessions there are. */
+export interface SessionsApi {
+  create(cmdId: string, agentId: string | null): Promise<SessionSummary>;
+  open(sessionId: string): Promise<SessionSummary>;
+  list(): Promise<SessionSummary[]>;
+  rename(cmdId: string, sessionId: string, title: string): Promise<Done>;
+  delete(cmdId: string, sessionId: string): Promise<Done>;
+  set_draft(sessionId: string, text: string): Promise<null>;
+}
+
+/** `Settings`: what a person has chosen. */
+export interface SettingsApi {
+  get(): Promise<{ revision: number; values: SettingValues }>;
+  update(cmdId: string, change: Partial<SettingValues>): Promise<{ revision: number; values: SettingValues }>;
+}
+
+/** `AcApp`: what the server says to a tab. Notifications, never answered. */
+export interface AcAppApi {
+  streamChunk(sessionId: string, page: EventPage<unknown>): void;
+  startupProgress(stage: StartupStage, message: string, percent: number): void;
+  serverStopping(reason: string): void;
+}
+
+/** All that the server offers, by class; the hub exposes exactly these. */
+export interface ServerApi {
+  AcpBridge: AcpBridgeApi;
+  Sessions: SessionsApi;
+  Settings: SettingsApi;
+}
+
+type MethodNames = { readonly [C in keyof ServerApi]: readonly (keyof ServerApi[C] & string)[] };
+
+/** The names as values, from which both ends build their adapters. */
+export const SERVER_METHODS = {
+  AcpBridge: [
+    'get_current_state',
+    'get_entries',
+    'leave',
+    'prompt',
+    'cancel',
+    'force_stop',
+    'answer_permission',
+    'answer_question',
+    'edit_queued',
+    'move_queued',
+    'remove_queued',
+    'pause_queue',
+    'send_now',
+    'set_mode',
+    'set_option',
+    'restart_agent',
+  ],
+  Sessions: ['create', 'open', 'list', 'rename', 'delete', 'set_draft'],
+  Settings: ['get', 'update'],
+} as const satisfies MethodNames;
+
+export const TAB_METHODS = ['streamChunk', 'startupProgress', 'serverStopping'] as const satisfies (keyof AcAppApi)[];
