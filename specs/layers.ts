@@ -1,0 +1,43 @@
+/** Which folders a folder may import from, besides itself. A folder that is not here may not exist. */
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  'server/protocol': [],
+  'server/sessions': ['server/protocol'],
+  'server/agents': ['server/protocol'],
+  'server/settings': ['server/protocol'],
+  'server/rpc': ['server/sessions', 'server/settings', 'server/protocol'],
+  'server/http': ['server/sessions', 'server/settings', 'server/protocol'],
+  'server/testing': ['server/protocol'],
+  /** What the command does before there is a server: options, the folder's lock, the port. */
+  'server/command': ['server/protocol'],
+  /** The composition root: `main.ts` and what stands beside it. */
+  server: [
+    'server/command',
+    'server/protocol',
+    'server/sessions',
+    'server/agents',
+    'server/settings',
+    'server/rpc',
+    'server/http',
+    'server/testing',
+  ],
+  'webapp/styles': [],
+  'webapp/rpc': ['server/protocol'],
+  'webapp/state': ['server/protocol', 'webapp/rpc'],
+  'webapp/tool-views': ['server/protocol', 'webapp/state', 'webapp/styles', 'webapp/components'],
+  'webapp/components': ['server/protocol', 'webapp/state', 'webapp/styles', 'webapp/tool-views'],
+  /** The browser's composition root. */
+  webapp: ['server/protocol', 'webapp/rpc', 'webapp/state', 'webapp/components', 'webapp/tool-views', 'webapp/styles'],
+};
+
+/** Packages that only some folders know, and whether their types are free for all. */
+export const GUARDED_PACKAGES: readonly { name: RegExp; folders: readonly string[]; typesAreFree: boolean }[] = [
+  { name: /^(@flatmax\/jrpc-oo|jrpc)(\/|$)/, folders: ['server/rpc', 'webapp/rpc'], typesAreFree: false },
+  { name: /^@agentclientprotocol\/sdk(\/|$)/, folders: ['server/agents', 'server/testing'], typesAreFree: true },
+];
+
+/** The layer of a file: its folder below `server` or `webapp`, or that itself; null for all else. */
+export function layerOf(path: string): string | null {
+  const [top, folder, ...rest] = path.split('/');
+  if (top !== 'server' && top !== 'webapp') return null;
+  return rest.length === 0 ? top : `${top}/${folder}`;
+}

@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findFiles } from './find-files.js';
+import type { SourceFile } from './spec-rules.js';
+
+/** The project's own folder. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** The wanted files below folders of the project, with their text. */
+export async function readSources(folders: string[], isWanted: (path: string) => boolean): Promise<SourceFile[]> {
+  const found = (await Promise.all(folders.map((folder) => findFiles(resolve(ROOT, folder), () => true)))).flat();
+  const paths = found.map((path) => relative(ROOT, path).split(sep).join('/')).filter(isWanted);
+  return await Promise.all(paths.map(async (path) => ({ path, text: await readFile(resolve(ROOT, path), 'utf8') })));
+}
