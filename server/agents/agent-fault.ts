@@ -1,0 +1,13 @@
+/** ACP's code for "sign in first"; whatever the text beside it says. */
+export const AUTH_REQUIRED = -32000;
+
+/** What went wrong with an agent: a sentence for a person, and ACP's code where there is one. */
+export class AgentFault extends Error {
+  readonly code?: number;
+
+  constructor(message: string, code?: number) {
+    super(message);
+    this.name = 'AgentFault';
+    if (code !== undefined) this.code = code;
+  }
+}

@@ -1,0 +1,101 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CatalogEntry } from './catalog.js';
+
+/** From source the demo agent is TypeScript and needs the loader that we run under ourselves. */
+const SOURCE = extname(import.meta.url);
+const DEMO_ENTRY = fileURLToPath(new URL(`../testing/demo-agent${SOURCE}`, import.meta.url));
+const LOADER = SOURCE === '.ts' ? ['--import', import.meta.resolve('tsx')] : [];
+
+/** The built-in agent that needs no account and no network. */
+export const DEMO_AGENT: CatalogEntry = {
+  id: 'demo',
+  name: 'Demo agent',
+  commands: [{ command: process.execPath, args: [...LOADER, DEMO_ENTRY] }],
+  keepEnv: ['ACDECK_DEMO_PACE', 'ACDECK_DEMO_INIT_MS', 'ACDECK_DEMO_DIR'],
+  install: 'The demo agent comes with AcDeck.',
+  login: 'The demo agent needs no sign-in.',
+};
+
+/** The agents that AcDeck knows by itself, in the order in which the first found is taken. */
+export const CATALOG: readonly CatalogEntry[] = [
+  {
+    id: 'copilot',
+    name: 'GitHub Copilot',
+    commands: [
+      { command: 'copilot', args: ['--acp', '--stdio'] },
+      { command: 'gh', args: ['copilot', '--', '--acp', '--stdio'] },
+    ],
+    install: 'Install it with: npm install -g @github/copilot',
+    login: 'Sign in with: copilot login',
+    home: { variable: 'COPILOT_HOME', folder: '.copilot' },
+  },
+  {
+    id: 'claude',
+    name: 'Claude',
+    commands: [{ command: 'claude-agent-acp', args: [] }],
+    install: 'Install it with: npm install -g @agentclientprotocol/claude-agent-acp (Node 22 or newer)',
+    login: 'Sign in with: claude-agent-acp --cli auth login --claudeai',
+    home: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude' },
+  },
+  {
+    id: 'gemini',
+    name: 'Gemini CLI',
+    commands: [{ command: 'gemini', args: ['--acp'] }],
+    install: 'Install it with: npm install -g @google/gemini-cli',
+    login: 'Sign in by running gemini once in a terminal, or set GEMINI_API_KEY',
+    // It reads a new file before it writes it and takes our "not found" for a failure.
+    quirks: { noFileAccess: true },
+  },
+  {
+    id: 'codex',
+    name: 'Codex',
+    commands: [{ command: 'codex-acp', args: [] }],
+    install: 'Install it with: npm install -g @agentclientprotocol/codex-acp @openai/codex',
+    login: 'Sign in with: codex login, or set OPENAI_API_KEY',
+    home: { variable: 'CODEX_HOME', folder: '.codex' },
+  },
+  {
+    id: 'opencode',
+    name: 'OpenCode',
+    commands: [{ command: 'opencode', args: ['acp'] }],
+    install: 'Install it with: npm install -g opencode-ai',
+    login: 'Sign in with: opencode auth login',
+  },
+  {
+    id: 'qwen',
+    name: 'Qwen Code',
+    commands: [{ command: 'qwen', args: ['--acp'] }],
+    install: 'Install it with: npm install -g @qwen-code/qwen-code (Node 22 or newer)',
+    login: 'Sign in by running qwen once in a terminal, or set OPENAI_API_KEY',
+  },
+  {
+    id: 'cline',
+    name: 'Cline',
+    commands: [{ command: 'cline', args: ['--acp'] }],
+    install: 'Install it with: npm install -g cline',
+    login: 'Sign in with: cline auth, or set CLINE_API_KEY',
+  },
+  {
+    id: 'goose',
+    name: 'goose',
+    commands: [{ command: 'goose', args: ['acp'] }],
+    install: 'Install it as https://block.github.io/goose says',
+    login: 'Choose a provider with: goose configure',
+  },
+  {
+    id: 'kimi',
+    name: 'Kimi Code',
+    commands: [{ command: 'kimi', args: ['acp'] }],
+    install: 'Install it with: npm install -g @moonshot-ai/kimi-code (Node 22.19 or newer)',
+    login: 'Sign in with: kimi login',
+  },
+  {
+    id: 'pi',
+    name: 'pi',
+    commands: [{ command: 'pi-acp', args: [] }],
+    install: 'Install it with: npm install -g pi-acp @earendil-works/pi-coding-agent (Node 22 or newer)',
+    login: 'Sign in by running pi once in a terminal and typing /login',
+  },
+  DEMO_AGENT,
+];
