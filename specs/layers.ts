@@ -8,7 +8,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'server/http': ['server/sessions', 'server/settings', 'server/protocol'],
   'server/testing': ['server/protocol'],
   /** What the command does before there is a server: options, the folder's lock, the port. */
-  'server/command': ['server/protocol'],
+  'server/command': ['server/settings', 'server/protocol'],
   /** The composition root: `main.ts` and what stands beside it. */
   server: [
     'server/command',

@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './usage-error.js';
+
+/** What a person asked for on the command line; null where they said nothing. */
+export interface CommandOptions {
+  readonly folder: string;
+  readonly agent: string | null;
+  readonly port: number | null;
+  readonly open: boolean | null;
+  readonly dataDir: string | null;
+  readonly config: string | null;
+  readonly verbose: boolean;
+  readonly json: boolean;
+}
+
+export type Command = { kind: 'help' } | { kind: 'version' } | { kind: 'start'; options: CommandOptions };
+
+const OPTIONS = {
+  agent: { type: 'string' },
+  port: { type: 'string' },
+  'no-open': { type: 'boolean' },
+  'data-dir': { type: 'string' },
+  config: { type: 'string' },
+  verbose: { type: 'boolean' },
+  json: { type: 'boolean' },
+  version: { type: 'boolean', short: 'v' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type OptionName = keyof typeof OPTIONS;
+
+/** The ports above 1023 that browsers refuse to open, whatever listens there. */
+const PORTS_BROWSERS_REFUSE = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
+/** Reads the arguments of `acdeck`; anything it does not understand is a `UsageError`. */
+export function parseCommand(args: readonly string[]): Command {
+  const { values, folders } = readArguments(args);
+  if (values.has('help')) return { kind: 'help' };
+  if (values.has('version')) return { kind: 'version' };
+  if (folders.length > 1) throw new UsageError(`AcDeck opens one folder, but ${folders.length} were given.`);
+  const folder = folders[0] ?? '.';
+  if (folder === '') throw new UsageError('The folder is empty; leave it out for the current one.');
+  return {
+    kind: 'start',
+    options: {
+      folder,
+      agent: values.get('agent') ?? null,
+      port: portFrom(values.get('port')),
+      open: values.has('no-open') ? false : null,
+      dataDir: values.get('data-dir') ?? null,
+      config: values.get('config') ?? null,
+      verbose: values.has('verbose'),
+      json: values.has('json'),
+    },
+  };
+}
+
+/** Says whether browsers can open an address with this port. */
+export function canBrowse(port: number): boolean {
+  return !PORTS_BROWSERS_REFUSE.has(port);
+}
+
+/** Works from the tokens, because the strict mode of `parseArgs` explains itself in paragraphs. */
+function readArguments(args: readonly string[]): { values: Map<OptionName, string>; folders: string[] } {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const values = new Map<OptionName, string>();
+  const folders: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') folders.push(token.value);
+    if (token.kind === 'option') values.set(nameOf(token), textOf(token));
+  }
+  return { values, folders };
+}
+
+interface OptionToken {
+  name: string;
+  rawName: string;
+  value?: string | undefined;
+}
+
+function nameOf({ name, rawName }: OptionToken): OptionName {
+  if (Object.hasOwn(OPTIONS, name)) return name as OptionName;
+  throw new UsageError(`There is no option ${rawName}; acdeck --help lists them all.`);
+}
+
+function textOf({ name, rawName, value }: OptionToken): string {
+  if (OPTIONS[name as OptionName].type === 'boolean') {
+    if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    return '';
+  }
+  const isNextOption = value !== undefined && /^--[a-z]/.test(value);
+  if (value === undefined || value.trim() === '' || isNextOption) throw new UsageError(`${rawName} needs a value.`);
+  return value;
+}
+
+function portFrom(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new UsageError(`--port needs a number from 0 (any free port) to 65535, not "${text}".`);
+  if (!canBrowse(port)) throw new UsageError(`Browsers refuse to open port ${port}; choose another one.`);
+  return port;
+}

@@ -1,0 +1,43 @@
+import type { StartupStep } from '../protocol/startup.js';
+import { printable } from './printable.js';
+
+/** Where a server answers, with the launch token in the address. */
+export interface Address {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+}
+
+/** Tells whoever started the command how it goes: people read it, or with `--json` programs. */
+export interface Reporter {
+  listening(address: Address): void;
+  startup(step: StartupStep): void;
+  ready(agentId: string): void;
+  failed(step: StartupStep): void;
+}
+
+type Write = (text: string) => void;
+
+/** For people: the address on stdout, what happens on stderr. */
+export function reporterForPeople(out: Write, err: Write, about: { version: string; folder: string }): Reporter {
+  return {
+    listening({ url }) {
+      out(`\n  AcDeck ${about.version} in ${printable(about.folder)}\n\n  ➜  ${url}\n\n`);
+      err('  The address holds a secret: keep it to yourself. Ctrl-C stops the server.\n\n');
+    },
+    startup: ({ message }) => err(`  ${printable(message)}\n`),
+    ready: () => {},
+    failed: ({ message }) => err(`  ${printable(message)}\n`),
+  };
+}
+
+/** For programs: one JSON object per line on stdout, and nothing else there. */
+export function reporterForPrograms(out: Write): Reporter {
+  const line = (event: object) => out(`${JSON.stringify(event)}\n`);
+  return {
+    listening: ({ url, port, pid }) => line({ event: 'listening', url, port, pid }),
+    startup: ({ stage, message, percent }) => line({ event: 'startup', stage, message, percent }),
+    ready: (agent) => line({ event: 'ready', agent }),
+    failed: ({ stage, message }) => line({ event: 'failed', stage, message }),
+  };
+}
