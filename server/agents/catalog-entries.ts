@@ -1,17 +1,11 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { CatalogEntry } from './catalog.js';
-
-/** From source the demo agent is TypeScript and needs the loader that we run under ourselves. */
-const SOURCE = extname(import.meta.url);
-const DEMO_ENTRY = fileURLToPath(new URL(`../testing/demo-agent${SOURCE}`, import.meta.url));
-const LOADER = SOURCE === '.ts' ? ['--import', import.meta.resolve('tsx')] : [];
+import { ownScript } from './own-script.js';
 
 /** The built-in agent that needs no account and no network. */
 export const DEMO_AGENT: CatalogEntry = {
   id: 'demo',
   name: 'Demo agent',
-  commands: [{ command: process.execPath, args: [...LOADER, DEMO_ENTRY] }],
+  commands: [{ command: process.execPath, args: ownScript('../testing/demo-agent') }],
   keepEnv: ['ACDECK_DEMO_PACE', 'ACDECK_DEMO_INIT_MS', 'ACDECK_DEMO_DIR'],
   install: 'The demo agent comes with AcDeck.',
   login: 'The demo agent needs no sign-in.',

@@ -1,0 +1,148 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { AgentFault } from './agent-fault.js';
+import type { AgentExit } from './agent-link.js';
+import { endGroup, type ProcessGroup, untilGone } from './end-group.js';
+import { MARKER_VARIABLE, newMarker, type ProcessGuard } from './process-guard.js';
+import { TextRing } from './text-ring.js';
+
+/** What to run and in which surroundings. */
+export interface ProcessPlan {
+  name: string;
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  guard: ProcessGuard;
+}
+
+/** How patiently a process is ended: by the end of its input, then asked, then made. */
+export interface StopPace {
+  inputMs: number;
+  askMs: number;
+}
+
+const STDERR_BYTES = 64 * 1024;
+const STDERR_LINES = 40;
+const GENTLE: StopPace = { inputMs: 2_000, askMs: 3_000 };
+/** A process that ran away may hold our pipes for ever; silence for this long means that nobody speaks. */
+const SILENCE_MS = 250;
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** A running agent: its own process group, its stdin and stdout as our pipes, its stderr in a ring. */
+export class AgentProcess {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** Everything worth knowing that is no message: stderr and lines that made no sense. */
+  readonly log = new TextRing(STDERR_BYTES);
+  /** Settles once it has exited and all it wrote was read. */
+  readonly ended: Promise<AgentExit>;
+  readonly #child: Child;
+  readonly #stderr = new TextRing(STDERR_BYTES);
+  readonly #family: ProcessGroup;
+  #stopping: Promise<void> | null = null;
+
+  private constructor(child: Child, family: ProcessGroup, plan: ProcessPlan) {
+    this.pid = family.group;
+    this.stdin = child.stdin;
+    this.stdout = child.stdout;
+    this.#child = child;
+    this.#family = family;
+    const letGo = plan.guard.watch(family);
+    child.stdin.on('error', () => {});
+    child.stderr.on('data', (data: Buffer) => {
+      this.#stderr.push(data);
+      this.log.push(data);
+    });
+    this.ended = this.#untilEnd();
+    void this.ended.then(() => this.stop()).then(letGo);
+  }
+
+  /** Starts a process; rejects with a sentence that names the command if it cannot be started. */
+  static async start(plan: ProcessPlan): Promise<AgentProcess> {
+    const marker = newMarker();
+    const child = spawn(plan.command, plan.args, {
+      cwd: plan.cwd,
+      env: { ...plan.env, [MARKER_VARIABLE]: marker.slice(MARKER_VARIABLE.length + 1) },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    if (child.pid === undefined) {
+      const [error] = (await once(child, 'error')) as [NodeJS.ErrnoException];
+      throw new AgentFault(startFailure(plan, error));
+    }
+    child.on('error', () => {});
+    return new AgentProcess(child, { group: child.pid, marker }, plan);
+  }
+
+  /** The last lines of its stderr, fit to be shown. */
+  get stderr(): string {
+    return this.#stderr.text(STDERR_LINES);
+  }
+
+  /** Ends it and all its children; settles when nothing of the group is left. */
+  stop(pace: StopPace = GENTLE): Promise<void> {
+    this.#stopping ??= this.#stop(pace);
+    return this.#stopping;
+  }
+
+  /** Ends it at once, also if a gentle stop is under way. */
+  async kill(): Promise<void> {
+    await endGroup(this.#family, 0);
+    await this.stop();
+  }
+
+  async #stop({ inputMs, askMs }: StopPace): Promise<void> {
+    this.stdin.end();
+    if (this.#hasExited || (await untilGone(this.#family, inputMs))) await endGroup(this.#family, 0);
+    else await endGroup(this.#family, askMs);
+  }
+
+  get #hasExited(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  async #untilEnd(): Promise<AgentExit> {
+    const closed = once(this.#child, 'close');
+    const [exitCode, signal] = (await once(this.#child, 'exit')) as [number | null, NodeJS.Signals | null];
+    // What is left of the group can only hold our pipes open; its leader was the agent.
+    void this.stop();
+    this.#endWhenSilent();
+    await closed;
+    return { exitCode, signal, stderr: this.stderr };
+  }
+
+  /** Stops waiting for pipes that a process outside the group keeps open without a word. */
+  #endWhenSilent(seen = -1): void {
+    const { stdout, stderr } = this.#child;
+    if (stdout.closed && stderr.closed) return;
+    const read = bytesOf(stdout) + bytesOf(stderr);
+    if (read === seen && stdout.readableLength === 0) {
+      stdout.destroy();
+      stderr.destroy();
+      return;
+    }
+    setTimeout(() => this.#endWhenSilent(read), SILENCE_MS).unref();
+  }
+}
+
+function bytesOf(stream: Readable): number {
+  return (stream as Readable & { bytesRead?: number }).bytesRead ?? 0;
+}
+
+function startFailure({ name, command, cwd }: ProcessPlan, error: NodeJS.ErrnoException): string {
+  const reasons: Record<string, string> = {
+    ENOENT: `the command "${command}" or the folder "${cwd}" was not found`,
+    EACCES: `"${command}" may not be run; check its permissions`,
+    ENOEXEC: `"${command}" is no program for this machine`,
+    ENOTDIR: `"${cwd}" is not a folder`,
+    EMFILE: 'too many files are open on this machine',
+    EAGAIN: 'too many processes run on this machine',
+    E2BIG: 'its arguments or the environment are too long',
+  };
+  const reason = reasons[error.code ?? ''] ?? `${error.message}`;
+  return `${name} could not be started: ${reason}.`;
+}
