@@ -59,6 +59,8 @@ export function keyOf(entry: Entry): string | null {
     case 'agent':
     case 'thought':
       return entry.messageId === null ? null : `${entry.kind}:${entry.messageId}`;
+    case 'plan':
+      return `plan:${entry.turn}`;
     default:
       return null;
   }

@@ -46,11 +46,18 @@ export type SessionEvent =
   | { type: 'turn_ended'; stopReason: string }
   | { type: 'turn_failed'; message: string; code?: number; action?: ErrorAction }
   | { type: 'turn_interrupted'; reason: string }
-  // What the agent says. `late` marks an update to an entry older than the server keeps in memory:
+  // What the agent says. `late` marks an update to an entry that is there already and not the newest:
   // a tab that has not loaded that entry must not take it for a new one.
   | { type: 'agent_update'; update: AgentUpdate; late?: true }
   // What the agent asks.
-  | { type: 'permission_requested'; permissionId: string; toolCall: ToolCallUpdate; options: PermissionOption[] }
+  // `entry` is the number of the tool call's entry if that is there already and not the newest.
+  | {
+      type: 'permission_requested';
+      permissionId: string;
+      toolCall: ToolCallUpdate;
+      options: PermissionOption[];
+      entry?: number;
+    }
   | { type: 'permission_answered'; permissionId: string; optionId: string; by: Actor }
   | { type: 'permission_voided'; permissionId: string; reason: string }
   | { type: 'question_asked'; questionId: string; question: Question }

@@ -29,11 +29,12 @@ export function applyToolCall(
 export function applyPermissionRequest(
   t: Transcript,
   event: LoggedEvent,
-  request: { permissionId: string; toolCall: ToolCallUpdate; options: PermissionOption[] },
+  request: { permissionId: string; toolCall: ToolCallUpdate; options: PermissionOption[]; entry?: number },
 ): Transcript {
-  const { permissionId, toolCall, options } = request;
+  const { permissionId, toolCall, options, entry: older } = request;
   const permission: Permission = { permissionId, toolCall, options, askedAt: event.at, outcome: { status: 'pending' } };
   const known = findEntry(t.entries, `tool:${toolCall.toolCallId}`);
+  if (known < 0 && older !== undefined) return awaitAnswer(t, permissionId, older);
   const n = known < 0 ? endOf(t.entries) : known;
   const asked =
     known < 0
@@ -42,11 +43,11 @@ export function applyPermissionRequest(
           ...mergeCall(entry, keepOwnWords(entry, toolCall), event.at),
           permissions: [...entry.permissions, permission],
         }));
-  return setOpen(
-    { ...asked, pending: [...asked.pending, { kind: 'permission', id: permissionId, entry: n }] },
-    n,
-    true,
-  );
+  return awaitAnswer(asked, permissionId, n);
+}
+
+function awaitAnswer(t: Transcript, permissionId: string, n: number): Transcript {
+  return setOpen({ ...t, pending: [...t.pending, { kind: 'permission', id: permissionId, entry: n }] }, n, true);
 }
 
 /** Agents word a call anew when they ask; the card keeps the words it had, the dialog shows the request's. */

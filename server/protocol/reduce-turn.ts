@@ -3,7 +3,7 @@ import { addEntry, changeEntry, closeText } from './edit-transcript.js';
 import type { MarkEntry, QuestionOutcome, ToolEntry, ToolStatus } from './entries.js';
 import { entryAt } from './entry-list.js';
 import type { LoggedEvent } from './events.js';
-import { settlePermission } from './reduce-tool.js';
+import { isFinal, settlePermission } from './reduce-tool.js';
 import type { QueuedPrompt, Transcript } from './transcript.js';
 
 type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
@@ -75,11 +75,10 @@ function closeTurn(t: Transcript, event: LoggedEvent, status: ToolStatus, reason
     next = kind === 'permission' ? settlePermission(next, id, voided) : settleQuestion(next, id, voided);
   }
   for (const n of next.open) {
-    next = changeEntry(next, n, 'tool', (tool) => ({
-      ...tool,
-      status: wasRejected(tool) ? 'rejected' : status,
-      endedAt: event.at,
-    }));
+    next = changeEntry(next, n, 'tool', (tool) => {
+      if (isFinal(tool.status)) return tool;
+      return { ...tool, status: wasRejected(tool) ? 'rejected' : status, endedAt: event.at };
+    });
   }
   const open = next.open.filter((n) => entryAt(next.entries, n)?.kind === 'terminal');
   return { ...next, open, turn: { ...next.turn, status: 'idle', endedAt: event.at, echo: '' } };

@@ -1,6 +1,6 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { addEntry, changeEntry } from './edit-transcript.js';
-import { endOf, entryAt, findEntry } from './entry-list.js';
+import { findEntry } from './entry-list.js';
 import type { AgentUpdate, LoggedEvent } from './events.js';
 import { applyTextChunk, applyUserChunk, joinContent } from './reduce-text.js';
 import { applyToolCall } from './reduce-tool.js';
@@ -56,18 +56,10 @@ function applyState(t: Transcript, update: AgentUpdate): Transcript {
 
 /** Each plan replaces the one before it in the same turn. */
 function applyPlan(t: Transcript, event: UpdateEvent, update: UpdateOf<'plan'>): Transcript {
-  const n = planOfTurn(t);
+  const n = findEntry(t.entries, `plan:${t.turn.n}`);
+  if (n < 0 && event.late) return t;
   if (n < 0) return addEntry(t, event, { kind: 'plan', steps: update.entries });
   return changeEntry(t, n, 'plan', (entry) => ({ ...entry, steps: update.entries }));
-}
-
-function planOfTurn(t: Transcript): number {
-  for (let n = endOf(t.entries) - 1; n >= t.entries.first; n--) {
-    const entry = entryAt(t.entries, n);
-    if (!entry || entry.turn !== t.turn.n) return -1;
-    if (entry.kind === 'plan') return n;
-  }
-  return -1;
 }
 
 function applyCompaction(t: Transcript, event: UpdateEvent, update: UpdateOf<'compaction_update'>): Transcript {
