@@ -21,7 +21,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/testing',
   ],
   'webapp/styles': [],
-  'webapp/rpc': ['server/protocol'],
+  /** It tells time by the stores' clock, and they know its states; no file knows one that knows it. */
+  'webapp/rpc': ['server/protocol', 'webapp/state'],
   'webapp/state': ['server/protocol', 'webapp/rpc'],
   'webapp/tool-views': ['server/protocol', 'webapp/state', 'webapp/styles', 'webapp/components'],
   'webapp/components': ['server/protocol', 'webapp/state', 'webapp/styles', 'webapp/tool-views'],

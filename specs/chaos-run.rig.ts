@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { snapshotOf } from '../server/protocol/snapshot.js';
+import type { Transcript } from '../server/protocol/transcript.js';
+import { CUTS, type Cut, CuttingProxy, type Fate } from './cutting-proxy.rig.js';
+import { agentText, faultsIn, type MarkFaults, marksIn } from './marks.rig.js';
+import { SeededRandom } from './random.rig.js';
+import { ROOT } from './read-sources.js';
+import { makePlace, ServerProcess } from './server-process.rig.js';
+import { signIn, type TestCredentials } from './sign-in.rig.js';
+import { TestTab } from './test-tab.rig.js';
+
+export interface ChaosOptions {
+  cuts: number;
+  tabs: number;
+  seed?: number;
+}
+
+/** What a chaos run saw. `share` is that of the events which tabs folded one by one. */
+export interface ChaosReport extends MarkFaults {
+  seed: number;
+  cuts: number;
+  byKind: Record<Cut, number>;
+  tabs: number;
+  events: number;
+  marks: number;
+  snapshots: number;
+  share: number;
+  /** Tabs whose transcript in the end is not the server's. */
+  different: number;
+  seconds: number;
+}
+
+const FLOOD_AGENT = `node '${join(ROOT, 'specs/flood-agent.mjs')}'`;
+/** The least is inside the handshake, the most is many pages. */
+const BUDGET = { low: 200, high: 40_000 };
+const CONVERGE_MS = 60_000;
+
+/** Cuts the connections of tabs while an agent streams, then compares what they have with the server's log. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const place = await makePlace();
+  const server = await ServerProcess.start(place, { agent: FLOOD_AGENT, port: 0 });
+  try {
+    await server.line('ready');
+    return await cutTabs(server, await signIn(server.url), options);
+  } finally {
+    await server.stop('SIGKILL');
+    await place.remove();
+  }
+}
+
+async function cutTabs(
+  server: ServerProcess,
+  credentials: TestCredentials,
+  options: ChaosOptions,
+): Promise<ChaosReport> {
+  const started = performance.now();
+  const random = new SeededRandom(options.seed);
+  const witness = new TestTab(
+    () => `ws://127.0.0.1:${server.port}`,
+    () => credentials,
+  );
+  await witness.open();
+  const sessionId = await startStream(witness);
+  const isDone = () => proxy.total >= options.cuts;
+  const nextFate = (): Fate =>
+    isDone() ? null : { bytes: random.between(BUDGET.low, BUDGET.high), cut: random.pick(CUTS) };
+  const proxy = await CuttingProxy.start(() => server.port, nextFate);
+  const tabs = Array.from(
+    { length: options.tabs },
+    () =>
+      new TestTab(
+        () => proxy.address,
+        () => credentials,
+      ),
+  );
+  try {
+    for (const tab of tabs) void tab.open().then(() => tab.follow(sessionId));
+    await witness.until(isDone);
+    const truth = await endStream(witness, sessionId);
+    await Promise.all(tabs.map((tab) => converge(tab, truth.seq)));
+    const { seed } = random;
+    const seconds = (performance.now() - started) / 1000;
+    return { seed, seconds, cuts: proxy.total, byKind: proxy.cuts, ...judge(tabs, truth) };
+  } finally {
+    for (const tab of [witness, ...tabs]) tab.close();
+    proxy.stop();
+  }
+}
+
+async function startStream(witness: TestTab): Promise<string> {
+  const { app } = await witness.api.AcpBridge.get_current_state();
+  const sessionId = app.openSessionId ?? (await witness.api.Sessions.create(crypto.randomUUID(), null)).id;
+  witness.follow(sessionId);
+  await witness.api.AcpBridge.prompt(crypto.randomUUID(), sessionId, [{ type: 'text', text: 'drip 100000000 2' }]);
+  await witness.until(({ transcript }) => transcript !== null && agentText(transcript) !== '');
+  return sessionId;
+}
+
+/** Stops the agent and gives what the witness, whom nobody cut, has seen. */
+async function endStream(witness: TestTab, sessionId: string): Promise<Transcript> {
+  await witness.api.AcpBridge.cancel(crypto.randomUUID(), sessionId);
+  await witness.until(({ transcript }) => transcript?.turn.status === 'idle');
+  return witness.transcript!;
+}
+
+/** Waits until a tab has everything; one that never gets there is judged as it is. */
+async function converge(tab: TestTab, seq: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CONVERGE_MS);
+  });
+  await Promise.race([tab.until(({ replica }) => (replica?.seq ?? 0) >= seq), limit]);
+  clearTimeout(timer);
+}
+
+function judge(tabs: TestTab[], truth: Transcript) {
+  const marks = marksIn(agentText(truth));
+  const faults = tabs.map((tab) => faultsIn(tab.transcript ? marksIn(agentText(tab.transcript)) : [], marks.length));
+  const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
+  const isSame = ({ transcript }: TestTab) => transcript !== null && canonical(transcript) === canonical(truth);
+  return {
+    tabs: tabs.length,
+    events: truth.seq * tabs.length,
+    marks: marks.length,
+    snapshots: sum(tabs.map(({ counts }) => counts.snapshots)),
+    share: sum(tabs.map(({ counts }) => counts.folded)) / (truth.seq * tabs.length),
+    lost: sum(faults.map(({ lost }) => lost)),
+    duplicated: sum(faults.map(({ duplicated }) => duplicated)),
+    reordered: sum(faults.map(({ reordered }) => reordered)),
+    different: tabs.filter((tab) => !isSame(tab)).length,
+  };
+}
+
+/** A transcript as text, the same for the same; what was dropped from memory at the front does not count. */
+function canonical(transcript: Transcript): string {
+  return JSON.stringify(snapshotOf(transcript));
+}
+
+/** Whether a run shows what it should. */
+export function isClean(report: ChaosReport): boolean {
+  const { lost, duplicated, reordered, different, share, marks } = report;
+  return lost + duplicated + reordered + different === 0 && share >= 0.9 && marks > 0;
+}
+
+export function describeChaos(report: ChaosReport): string {
+  const kinds = Object.entries(report.byKind).map(([kind, n]) => `${kind} ${n}`);
+  return [
+    `seed ${report.seed}, ${report.tabs} tabs, ${report.seconds.toFixed(1)} s`,
+    `cuts: ${report.cuts} (${kinds.join(', ')})`,
+    `events: ${report.events} (${report.marks} marks in the log), snapshots: ${report.snapshots}`,
+    `applied one by one: ${(100 * report.share).toFixed(2)} %`,
+    `lost: ${report.lost}  duplicated: ${report.duplicated}  reordered: ${report.reordered}`,
+    `transcripts that differ from the server's: ${report.different}`,
+  ].join('\n');
+}
