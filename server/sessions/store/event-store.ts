@@ -1,0 +1,132 @@
+/** A session as the store lists it, without its log. */
+export interface SessionRow {
+  readonly id: string;
+  readonly agentId: string;
+  /** The folder it belongs to; that folder's server owns its log. */
+  readonly cwd: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly names: SessionNames;
+  readonly draft: string;
+}
+
+/** What a session may be called, by whom; a person's word comes first. */
+export interface SessionNames {
+  readonly person: string | null;
+  readonly agent: string | null;
+  readonly prompt: string | null;
+}
+
+export type SessionChange = Partial<Pick<SessionRow, 'names' | 'updatedAt' | 'draft'>>;
+
+/** An act of a person and what it was answered, as JSON; written together with its effect. */
+export interface CommandRecord {
+  readonly cmdId: string;
+  readonly result: string;
+  readonly at: number;
+}
+
+/** An event as it is kept: its number, and the whole of it as JSON. */
+export interface StoredEvent {
+  readonly seq: number;
+  readonly body: string;
+}
+
+/** An entry of a transcript as JSON, with the name later events use for it and the words to find it by. */
+export interface StoredEntry {
+  readonly n: number;
+  readonly key: string | null;
+  readonly body: string;
+  /** Null until the entry has ended, or if it has nothing to search. */
+  readonly words: string | null;
+}
+
+/** A transcript's state at event `seq`, as JSON. The entries kept at that moment belong to it. */
+export interface Checkpoint {
+  readonly seq: number;
+  readonly body: string;
+}
+
+/** One write to one log: all of it is kept, or nothing. */
+export interface LogWrite {
+  readonly sessionId: string;
+  readonly events: readonly StoredEvent[];
+  readonly command?: CommandRecord;
+  readonly row?: SessionChange;
+  readonly checkpoint?: Checkpoint & { readonly entries: readonly StoredEntry[] };
+}
+
+/** How much a read gives back at most; it gives at least one item if there is one. */
+export interface ReadLimit {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** A place where the words of a query were found; the hits stand between U+0002 and U+0003. */
+export interface SearchHit {
+  readonly sessionId: string;
+  readonly entry: number;
+  readonly snippet: string;
+}
+
+/** A browser that was let in, as the gate records it. */
+export interface DeviceRow {
+  readonly id: string;
+  readonly cookieHash: string;
+  readonly keyHash: string;
+  readonly label: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly expiresAt: number;
+}
+
+/** Device records that outlive the server. */
+export interface DeviceTable {
+  find(cookieHash: string): DeviceRow | null;
+  save(device: DeviceRow): void;
+  touch(id: string, lastSeenAt: number): void;
+  remove(id: string): void;
+  list(): DeviceRow[];
+}
+
+/** What is remembered of a folder from one start to the next. */
+export interface FolderFacts {
+  readonly port?: number;
+  readonly agentId?: string;
+  readonly sessionId?: string;
+}
+
+export interface FolderTable {
+  facts(path: string): FolderFacts;
+  remember(path: string, facts: FolderFacts): void;
+}
+
+/** Where sessions are kept. Every call is synchronous and throws a `StorageFault` when it cannot be done. */
+export interface EventStore {
+  readonly devices: DeviceTable;
+  readonly folders: FolderTable;
+
+  addSession(row: SessionRow, command?: CommandRecord): void;
+  session(id: string): SessionRow | null;
+  /** The sessions of a folder, the last used first. */
+  sessionsIn(cwd: string): SessionRow[];
+  changeSession(id: string, change: SessionChange, command?: CommandRecord): void;
+  removeSession(id: string, command?: CommandRecord): void;
+
+  write(write: LogWrite): void;
+  /** The number of the last event, 0 if there is none. */
+  headOf(sessionId: string): number;
+  eventsAfter(sessionId: string, after: number, limit: ReadLimit): StoredEvent[];
+  checkpointOf(sessionId: string): Checkpoint | null;
+  /** The last entries before number `before`, oldest first. */
+  entriesBefore(sessionId: string, before: number, limit: ReadLimit): StoredEntry[];
+  /** The number of the newest kept entry with that key, or -1. */
+  entryWithKey(sessionId: string, key: string): number;
+
+  /** What a command was answered the first time, or null if it is new. */
+  resultOf(cmdId: string): string | null;
+  search(query: string, limit: number): SearchHit[];
+  /** Throws if nothing can be written now. */
+  probe(): void;
+  close(): void;
+}

@@ -1,0 +1,244 @@
+import type {
+  Checkpoint,
+  CommandRecord,
+  EventStore,
+  LogWrite,
+  ReadLimit,
+  SearchHit,
+  SessionChange,
+  SessionNames,
+  SessionRow,
+  StoredEntry,
+  StoredEvent,
+} from './event-store.js';
+import { matchQuery } from './match-query.js';
+import { numberOf, type SqliteConnection, type SqlRow, textOf } from './sqlite-connection.js';
+import { SqliteDevices } from './sqlite-devices.js';
+import { SqliteFolders } from './sqlite-folders.js';
+import { SCHEMA_VERSION } from './sqlite-schema.js';
+import { parseText, storableWords } from './stored-text.js';
+
+const SESSION_COLUMNS = `CAST(id AS BLOB) AS id, CAST(agent_id AS BLOB) AS agent_id, CAST(cwd AS BLOB) AS cwd,
+  created_at, updated_at, CAST(names AS BLOB) AS names, CAST(draft AS BLOB) AS draft`;
+
+/** The store of a running server: one SQLite file, shared with the servers of other folders. */
+export class SqliteEventStore implements EventStore {
+  readonly devices: SqliteDevices;
+  readonly folders: SqliteFolders;
+  readonly #db: SqliteConnection;
+  readonly #onClose: () => void;
+  /** Sessions have short numbers inside the file; ids are long and would be repeated in every row. */
+  readonly #numbers = new Map<string, number>();
+
+  constructor(db: SqliteConnection, onClose: () => void = () => {}) {
+    this.#db = db;
+    this.#onClose = onClose;
+    this.devices = new SqliteDevices(db);
+    this.folders = new SqliteFolders(db);
+  }
+
+  addSession(row: SessionRow, command?: CommandRecord): void {
+    this.#db.transaction(() => {
+      this.#db.run(
+        'INSERT INTO sessions (id, agent_id, cwd, created_at, updated_at, names, draft) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        ...[row.id, row.agentId, row.cwd, row.createdAt, row.updatedAt],
+        ...[JSON.stringify(row.names), JSON.stringify(row.draft)],
+      );
+      this.#record(command);
+    });
+  }
+
+  session(id: string): SessionRow | null {
+    const row = this.#db.first(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ?`, id);
+    return row && sessionFrom(row);
+  }
+
+  sessionsIn(cwd: string): SessionRow[] {
+    const sql = `SELECT ${SESSION_COLUMNS} FROM sessions WHERE cwd = ? ORDER BY updated_at DESC, n DESC`;
+    return this.#db.all(sql, cwd).map(sessionFrom);
+  }
+
+  changeSession(id: string, change: SessionChange, command?: CommandRecord): void {
+    this.#db.transaction(() => {
+      this.#change(this.#numberOf(id), change);
+      this.#record(command);
+    });
+  }
+
+  removeSession(id: string, command?: CommandRecord): void {
+    this.#db.transaction(() => {
+      const n = this.#numberOf(id);
+      this.#db.run('DELETE FROM words WHERE rowid IN (SELECT id FROM entries WHERE session = ?)', n);
+      for (const table of ['entries', 'events', 'checkpoints']) {
+        this.#db.run(`DELETE FROM ${table} WHERE session = ?`, n);
+      }
+      this.#db.run('DELETE FROM sessions WHERE n = ?', n);
+      this.#record(command);
+    });
+    this.#numbers.delete(id);
+  }
+
+  write({ sessionId, events, command, row, checkpoint }: LogWrite): void {
+    this.#db.transaction(() => {
+      const n = this.#numberOf(sessionId);
+      for (const { seq, body } of events) {
+        const sql = 'INSERT INTO events (session, seq, size, body) VALUES (?, ?, ?, ?)';
+        this.#db.run(sql, n, seq, Buffer.byteLength(body), body);
+      }
+      if (checkpoint) this.#keep(n, checkpoint);
+      if (row) this.#change(n, row);
+      this.#record(command);
+    });
+  }
+
+  headOf(sessionId: string): number {
+    const n = this.#numberOf(sessionId);
+    return numberOf(this.#db.first('SELECT coalesce(max(seq), 0) AS head FROM events WHERE session = ?', n)?.head);
+  }
+
+  eventsAfter(sessionId: string, after: number, limit: ReadLimit): StoredEvent[] {
+    const n = this.#numberOf(sessionId);
+    const sizes = this.#db.all(
+      'SELECT seq, size FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?',
+      ...[n, after, limit.count],
+    );
+    const last = sizes.at(countWithin(sizes, limit.bytes) - 1);
+    if (!last) return [];
+    const rows = this.#db.all(
+      'SELECT seq, CAST(body AS BLOB) AS body FROM events WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq',
+      ...[n, after, numberOf(last.seq)],
+    );
+    return rows.map((row) => ({ seq: numberOf(row.seq), body: textOf(row.body) }));
+  }
+
+  checkpointOf(sessionId: string): Checkpoint | null {
+    const n = this.#numberOf(sessionId);
+    const row = this.#db.first('SELECT seq, CAST(body AS BLOB) AS body FROM checkpoints WHERE session = ?', n);
+    return row && { seq: numberOf(row.seq), body: textOf(row.body) };
+  }
+
+  entriesBefore(sessionId: string, before: number, limit: ReadLimit): StoredEntry[] {
+    const session = this.#numberOf(sessionId);
+    const sizes = this.#db.all(
+      'SELECT n, size FROM entries WHERE session = ? AND n < ? ORDER BY n DESC LIMIT ?',
+      ...[session, before, limit.count],
+    );
+    const first = sizes.at(countWithin(sizes, limit.bytes) - 1);
+    if (!first) return [];
+    const rows = this.#db.all(
+      `SELECT n, CAST(key AS BLOB) AS key, CAST(body AS BLOB) AS body FROM entries
+       WHERE session = ? AND n < ? AND n >= ? ORDER BY n`,
+      ...[session, before, numberOf(first.n)],
+    );
+    return rows.map((row) => ({
+      n: numberOf(row.n),
+      key: row.key === null ? null : parseText(textOf(row.key), ''),
+      body: textOf(row.body),
+      words: null,
+    }));
+  }
+
+  entryWithKey(sessionId: string, key: string): number {
+    const row = this.#db.first(
+      'SELECT n FROM entries WHERE session = ? AND key = ? ORDER BY n DESC LIMIT 1',
+      ...[this.#numberOf(sessionId), JSON.stringify(key)],
+    );
+    return row ? numberOf(row.n) : -1;
+  }
+
+  resultOf(cmdId: string): string | null {
+    const row = this.#db.first('SELECT CAST(result AS BLOB) AS result FROM commands WHERE cmd_id = ?', cmdId);
+    return row && textOf(row.result);
+  }
+
+  search(query: string, limit: number): SearchHit[] {
+    const match = matchQuery(query);
+    if (match === null) return [];
+    const rows = this.#db.all(
+      `SELECT CAST(s.id AS BLOB) AS session, e.n AS n,
+         CAST(snippet(words, 0, char(2), char(3), '…', 24) AS BLOB) AS snippet
+       FROM words JOIN entries e ON e.id = words.rowid JOIN sessions s ON s.n = e.session
+       WHERE words MATCH ? ORDER BY rank LIMIT ?`,
+      ...[match, limit],
+    );
+    return rows.map((row) => ({
+      sessionId: textOf(row.session),
+      entry: numberOf(row.n),
+      snippet: textOf(row.snippet),
+    }));
+  }
+
+  probe(): void {
+    this.#db.transaction(() => this.#db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`));
+  }
+
+  close(): void {
+    this.#db.close();
+    this.#onClose();
+  }
+
+  #keep(session: number, { seq, body, entries }: NonNullable<LogWrite['checkpoint']>): void {
+    this.#db.run('INSERT OR REPLACE INTO checkpoints (session, seq, body) VALUES (?, ?, ?)', session, seq, body);
+    for (const entry of entries) {
+      this.#db.run(
+        `INSERT INTO entries (session, n, key, size, body) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (session, n) DO UPDATE SET key = excluded.key, size = excluded.size, body = excluded.body`,
+        ...[session, entry.n, entry.key === null ? null : JSON.stringify(entry.key)],
+        ...[Buffer.byteLength(entry.body), entry.body],
+      );
+      if (entry.words !== null) this.#index(session, entry.n, entry.words);
+    }
+  }
+
+  #index(session: number, n: number, words: string): void {
+    const id = numberOf(this.#db.first('SELECT id FROM entries WHERE session = ? AND n = ?', session, n)?.id);
+    this.#db.run('DELETE FROM words WHERE rowid = ?', id);
+    this.#db.run('INSERT INTO words (rowid, text) VALUES (?, ?)', id, storableWords(words));
+  }
+
+  #change(n: number, { names, updatedAt, draft }: SessionChange): void {
+    if (names) this.#db.run('UPDATE sessions SET names = ? WHERE n = ?', JSON.stringify(names), n);
+    if (updatedAt !== undefined) this.#db.run('UPDATE sessions SET updated_at = ? WHERE n = ?', updatedAt, n);
+    if (draft !== undefined) this.#db.run('UPDATE sessions SET draft = ? WHERE n = ?', JSON.stringify(draft), n);
+  }
+
+  #record(command: CommandRecord | undefined): void {
+    if (!command) return;
+    const sql = 'INSERT INTO commands (cmd_id, at, result) VALUES (?, ?, ?)';
+    this.#db.run(sql, command.cmdId, command.at, command.result);
+  }
+
+  #numberOf(sessionId: string): number {
+    const known = this.#numbers.get(sessionId);
+    if (known !== undefined) return known;
+    const row = this.#db.first('SELECT n FROM sessions WHERE id = ?', sessionId);
+    if (!row) throw new Error(`There is no session ${sessionId}.`);
+    const n = numberOf(row.n);
+    this.#numbers.set(sessionId, n);
+    return n;
+  }
+}
+
+const NAMELESS: SessionNames = { person: null, agent: null, prompt: null };
+
+function sessionFrom(row: SqlRow): SessionRow {
+  return {
+    id: textOf(row.id),
+    agentId: textOf(row.agent_id),
+    cwd: textOf(row.cwd),
+    createdAt: numberOf(row.created_at),
+    updatedAt: numberOf(row.updated_at),
+    names: { ...NAMELESS, ...parseText(textOf(row.names), NAMELESS) },
+    draft: String(parseText(textOf(row.draft), '')),
+  };
+}
+
+/** How many of the rows fit; at least one. */
+function countWithin(rows: readonly SqlRow[], bytes: number): number {
+  let sum = 0;
+  const over = rows.findIndex((row) => {
+    sum += numberOf(row.size);
+    return sum > bytes;
+  });
+  return over < 0 ? rows.length : Math.max(1, over);
+}

@@ -1,0 +1,40 @@
+/** Why the store cannot do what was asked, as a closed set. */
+export type StorageFaultKind = 'full' | 'locked' | 'corrupt' | 'newer' | 'in_use' | 'conflict' | 'failed';
+
+/** What is wrong with the history file: a sentence for a person, and its kind. */
+export class StorageFault extends Error {
+  readonly kind: StorageFaultKind;
+
+  constructor(kind: StorageFaultKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StorageFault';
+    this.kind = kind;
+  }
+
+  /** Makes a fault of whatever the database or the file system threw. */
+  static from(error: unknown): StorageFault {
+    if (error instanceof StorageFault) return error;
+    const code = typeof error === 'object' && error !== null ? String(Reflect.get(error, 'code') ?? '') : '';
+    const reason = error instanceof Error ? error.message : String(error);
+    const kind = kindOf(code, reason);
+    return new StorageFault(kind, SENTENCES[kind](reason), error);
+  }
+}
+
+const SENTENCES: Record<StorageFaultKind, (reason: string) => string> = {
+  full: () => 'The disk is full: nothing more can be saved until there is room again.',
+  locked: () => 'Another program holds the history file: nothing can be saved until it lets go.',
+  corrupt: () => 'The history file is damaged.',
+  newer: () => 'The history file was written by a newer version of acdeck.',
+  in_use: () => 'The history file is in use by another acdeck.',
+  conflict: () => 'Another acdeck has written to this session.',
+  failed: (reason) => `The history file cannot be used: ${reason}`,
+};
+
+function kindOf(code: string, reason: string): StorageFaultKind {
+  if (/^SQLITE_FULL|^ENOSPC|^EDQUOT/.test(code)) return 'full';
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return 'locked';
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return 'corrupt';
+  if (/^SQLITE_CONSTRAINT/.test(code)) return 'conflict';
+  return /malformed|not a database/.test(reason) ? 'corrupt' : 'failed';
+}
