@@ -1,6 +1,6 @@
 /** Cuts connections of tabs by the thousand and counts what got lost: `npm run chaos -- --cuts 10000 --tabs 8`. */
 import { parseArgs } from 'node:util';
-import { describeChaos, isClean, runChaos } from './chaos-run.rig.js';
+import { describeChaos, isClean, runChaos } from './rigs/chaos-run.rig.js';
 
 const { values } = parseArgs({
   options: {

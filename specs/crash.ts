@@ -1,6 +1,6 @@
 /** Kills the server in the middle of turns and checks that nothing shown is lost: `npm run crash -- --kills 500`. */
 import { parseArgs } from 'node:util';
-import { describeCrashes, isCrashProof, runCrashes } from './crash-run.rig.js';
+import { describeCrashes, isCrashProof, runCrashes } from './rigs/crash-run.rig.js';
 
 const { values } = parseArgs({
   options: {

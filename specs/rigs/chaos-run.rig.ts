@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { snapshotOf } from '../server/protocol/snapshot.js';
-import type { Transcript } from '../server/protocol/transcript.js';
+import { snapshotOf } from '../../server/protocol/snapshot.js';
+import type { Transcript } from '../../server/protocol/transcript.js';
+import { ROOT } from '../read-sources.js';
 import { CUTS, type Cut, CuttingProxy, type Fate } from './cutting-proxy.rig.js';
 import { agentText, faultsIn, type MarkFaults, marksIn } from './marks.rig.js';
 import { SeededRandom } from './random.rig.js';
-import { ROOT } from './read-sources.js';
 import { makePlace, ServerProcess } from './server-process.rig.js';
 import { signIn, type TestCredentials } from './sign-in.rig.js';
 import { TestTab } from './test-tab.rig.js';
@@ -30,7 +30,7 @@ export interface ChaosReport extends MarkFaults {
   seconds: number;
 }
 
-const FLOOD_AGENT = `node '${join(ROOT, 'specs/flood-agent.mjs')}'`;
+const FLOOD_AGENT = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
 /** The least is inside the handshake, the most is many pages. */
 const BUDGET = { low: 200, high: 40_000 };
 const CONVERGE_MS = 60_000;

@@ -5,8 +5,8 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findFiles } from './find-files.js';
-import { ROOT } from './read-sources.js';
+import { findFiles } from '../find-files.js';
+import { ROOT } from '../read-sources.js';
 
 /** A line of the command's `--json` output. */
 export type OutputLine = { event: string; [field: string]: unknown };

@@ -1,6 +1,6 @@
-import { entriesOf } from '../server/protocol/entry-list.js';
-import { textOf } from '../server/protocol/reduce-turn.js';
-import type { Transcript } from '../server/protocol/transcript.js';
+import { entriesOf } from '../../server/protocol/entry-list.js';
+import { textOf } from '../../server/protocol/reduce-turn.js';
+import type { Transcript } from '../../server/protocol/transcript.js';
 
 /** How a list of numbers differs from 1, 2, 3 … last. */
 export interface MarkFaults {

@@ -1,12 +1,12 @@
 import { WebSocket as NodeWebSocket } from 'ws';
-import { DOOR } from '../server/protocol/door.js';
-import type { EventPage, LoggedEvent } from '../server/protocol/events.js';
-import { reduceTranscript } from '../server/protocol/reduce.js';
-import { followPage, type Replica } from '../server/protocol/replica.js';
-import type { ServerApi, SessionSync } from '../server/protocol/rpc.js';
-import { transcriptFrom } from '../server/protocol/snapshot.js';
-import type { Transcript } from '../server/protocol/transcript.js';
-import { ServerConnection } from '../webapp/rpc/server-connection.js';
+import { DOOR } from '../../server/protocol/door.js';
+import type { EventPage, LoggedEvent } from '../../server/protocol/events.js';
+import { reduceTranscript } from '../../server/protocol/reduce.js';
+import { followPage, type Replica } from '../../server/protocol/replica.js';
+import type { ServerApi, SessionSync } from '../../server/protocol/rpc.js';
+import { transcriptFrom } from '../../server/protocol/snapshot.js';
+import type { Transcript } from '../../server/protocol/transcript.js';
+import { ServerConnection } from '../../webapp/rpc/server-connection.js';
 import type { TestCredentials } from './sign-in.rig.js';
 
 /** How a tab came to know what it knows. */

@@ -1,4 +1,4 @@
-import { DOOR } from '../server/protocol/door.js';
+import { DOOR } from '../../server/protocol/door.js';
 
 /** What a browser holds once it was let in. */
 export interface TestCredentials {

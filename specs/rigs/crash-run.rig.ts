@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Entry } from '../server/protocol/entries.js';
-import { entriesOf } from '../server/protocol/entry-list.js';
-import { textOf } from '../server/protocol/reduce-turn.js';
-import type { Transcript } from '../server/protocol/transcript.js';
+import type { Entry } from '../../server/protocol/entries.js';
+import { entriesOf } from '../../server/protocol/entry-list.js';
+import { textOf } from '../../server/protocol/reduce-turn.js';
+import type { Transcript } from '../../server/protocol/transcript.js';
+import { ROOT } from '../read-sources.js';
 import { agentText, marksIn } from './marks.rig.js';
 import { SeededRandom } from './random.rig.js';
-import { ROOT } from './read-sources.js';
 import { makePlace, ServerProcess, type TestPlace } from './server-process.rig.js';
 import { signIn } from './sign-in.rig.js';
 import { TestTab } from './test-tab.rig.js';
@@ -133,7 +133,7 @@ class CrashRun {
 }
 
 function startServer(place: TestPlace, port: number): Promise<ServerProcess> {
-  const agent = `node '${join(ROOT, 'specs/flood-agent.mjs')}'`;
+  const agent = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
   return ServerProcess.start(place, { agent, port, env: { FLOOD_LOG: floodLog(place) } });
 }
 
