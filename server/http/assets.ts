@@ -1,0 +1,21 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Whoever has the web app's files: the built ones, or the development server's. */
+export interface Assets {
+  /** Whether a path (without query) is one of the app's public files; those need the exact Host and no credentials. */
+  has(path: string): boolean;
+  /** Answers a GET or HEAD of such a file. The security headers are set already. */
+  serve(request: IncomingMessage, response: ServerResponse): void;
+  /** Directives that replace those of the content security policy; development only. */
+  readonly policy?: Readonly<Record<string, string>>;
+  /** A public socket of the development server; asked only after Host and Origin are right. False: not mine. */
+  upgrade?(upgrade: Upgrade): boolean;
+}
+
+/** A request to make a WebSocket of its connection. */
+export interface Upgrade {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+}

@@ -1,0 +1,48 @@
+import { authorityOf } from './gate.js';
+
+/**
+ * What a page of ours may do. `style-src-attr` is for the style attributes that Lit writes; scripts
+ * come from our own files only, and Trusted Types keep strings out of the places where they would run.
+ */
+function pagePolicy(port: number): Record<string, string> {
+  return {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'style-src-attr': "'unsafe-inline'",
+    'img-src': "'self' data: blob:",
+    'font-src': "'self'",
+    'connect-src': `'self' ws://${authorityOf('127.0.0.1', port)}`,
+    'worker-src': "'self'",
+    'frame-src': "'self'",
+    'manifest-src': "'self'",
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'object-src': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'lit-html acdeck',
+  };
+}
+
+const ALWAYS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Permissions-Policy':
+    'accelerometer=(), bluetooth=(), camera=(self), display-capture=(), geolocation=(), gyroscope=(), hid=(), ' +
+    'magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), serial=(), usb=()',
+  'Cache-Control': 'no-store',
+};
+
+/** The headers of every answer. A page with a policy of its own gets it here, by its path. */
+export function securityHeaders(
+  port: number,
+  overrides: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const directives = Object.entries({ ...pagePolicy(port), ...overrides });
+  const policy = directives.map(([name, value]) => `${name} ${value}`).join('; ');
+  return { ...ALWAYS, 'Content-Security-Policy': policy };
+}

@@ -1,0 +1,106 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { AppSnapshot } from '../protocol/app-state.js';
+import type { AcpBridgeApi, Done, SessionSync } from '../protocol/rpc.js';
+import type { OlderEntries } from '../protocol/snapshot.js';
+import type { Act, SessionService } from '../sessions/session-service.js';
+import type { TabPort } from '../sessions/tab-port.js';
+import type { AppService } from './app-service.js';
+import type { Served } from './served.js';
+
+/** What a facade needs to serve one tab. */
+export interface AcpBridgeParts {
+  tab: TabPort;
+  sessions: SessionService;
+  app: AppService;
+}
+
+/** The agent's side of sessions, as one tab may use it. Arguments were checked by the schemas. */
+export class AcpBridge implements Served<Omit<AcpBridgeApi, 'get_current_state'>> {
+  readonly #tab: TabPort;
+  readonly #sessions: SessionService;
+  readonly #app: AppService;
+
+  constructor({ tab, sessions, app }: AcpBridgeParts) {
+    this.#tab = tab;
+    this.#sessions = sessions;
+    this.#app = app;
+  }
+
+  get_current_state(
+    sessionId?: string | null,
+    epoch?: string | null,
+    sinceSeq?: number | null,
+  ): AppSnapshot | SessionSync {
+    if (sessionId === undefined || sessionId === null) return this.#app.snapshot(this.#tab);
+    const isKnown = typeof epoch === 'string' && typeof sinceSeq === 'number';
+    return this.#sessions.sync(this.#tab, sessionId, isKnown ? { epoch, seq: sinceSeq } : null);
+  }
+
+  get_entries(sessionId: string, epoch: string, before: number, limit: number): OlderEntries {
+    return this.#sessions.entriesBefore(sessionId, epoch, before, limit);
+  }
+
+  leave(sessionId: string): null {
+    this.#sessions.leave(this.#tab, sessionId);
+    return null;
+  }
+
+  prompt(cmdId: string, sessionId: string, content: ContentBlock[]): Done {
+    return this.#sessions.prompt(this.#act(cmdId), sessionId, content);
+  }
+
+  cancel(cmdId: string, sessionId: string): Done {
+    return this.#sessions.cancel(this.#act(cmdId), sessionId);
+  }
+
+  force_stop(cmdId: string, sessionId: string): Done {
+    return this.#sessions.forceStop(this.#act(cmdId), sessionId);
+  }
+
+  answer_permission(cmdId: string, sessionId: string, permissionId: string, optionId: string): Done {
+    return this.#sessions.answerPermission(this.#act(cmdId), sessionId, permissionId, optionId);
+  }
+
+  answer_question(
+    ...[cmdId, sessionId, questionId, action, content]: Parameters<AcpBridgeApi['answer_question']>
+  ): Done {
+    const answer = content === null ? { action } : { action, content };
+    return this.#sessions.answerQuestion(this.#act(cmdId), sessionId, questionId, answer);
+  }
+
+  edit_queued(cmdId: string, sessionId: string, promptId: string, content: ContentBlock[]): Done {
+    return this.#sessions.editQueued(this.#act(cmdId), sessionId, promptId, content);
+  }
+
+  move_queued(cmdId: string, sessionId: string, promptId: string, before: string | null): Done {
+    return this.#sessions.moveQueued(this.#act(cmdId), sessionId, promptId, before);
+  }
+
+  remove_queued(cmdId: string, sessionId: string, promptId: string): Done {
+    return this.#sessions.removeQueued(this.#act(cmdId), sessionId, promptId);
+  }
+
+  pause_queue(cmdId: string, sessionId: string, paused: boolean): Done {
+    return this.#sessions.pauseQueue(this.#act(cmdId), sessionId, paused);
+  }
+
+  send_now(cmdId: string, sessionId: string, promptId: string): Done {
+    return this.#sessions.sendNow(this.#act(cmdId), sessionId, promptId);
+  }
+
+  set_mode(cmdId: string, sessionId: string, modeId: string): Done {
+    return this.#sessions.setMode(this.#act(cmdId), sessionId, modeId);
+  }
+
+  set_option(cmdId: string, sessionId: string, optionId: string, value: string | boolean): Done {
+    return this.#sessions.setOption(this.#act(cmdId), sessionId, optionId, value);
+  }
+
+  restart_agent(cmdId: string, agentId: string): Done {
+    return this.#sessions.restartAgent(this.#act(cmdId), agentId);
+  }
+
+  #act(cmdId: string): Act {
+    return { cmdId, by: { kind: 'device', device: this.#tab.device } };
+  }
+}

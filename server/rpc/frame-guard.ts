@@ -1,0 +1,136 @@
+import { RpcError } from '../protocol/rpc-error.js';
+import { isDeeperThan } from './json-depth.js';
+import type { ArgsSchema } from './schemas.js';
+
+const MAX_DEPTH = 64;
+const MAX_BATCH = 100;
+
+export type CallId = string | number;
+
+/** One thing that a frame says, checked and made anew, so that nothing unchecked gets to jrpc. */
+export type FrameItem =
+  | { kind: 'call'; id: CallId | null; method: string; args: unknown[] }
+  | { kind: 'answer'; id: number; error?: unknown; result?: unknown }
+  /** `id` is null where none could be read. */
+  | { kind: 'refusal'; id: CallId | null; error: RpcError };
+
+/** Reads the text of a frame; what is wrong with it becomes a refusal, never an exception. */
+export function readFrame(text: string, schemas: ReadonlyMap<string, ArgsSchema>): FrameItem[] {
+  if (isDeeperThan(text, MAX_DEPTH)) return [refusal(null, `A frame may nest ${MAX_DEPTH} levels deep at most.`)];
+  const parsed = parse(text);
+  if (parsed === undefined) return [refusal(null, 'A frame must be JSON text.')];
+  const messages = messagesIn(parsed);
+  if (messages.length === 0) return [refusal(null, 'This frame holds no message.')];
+  if (messages.length > MAX_BATCH) return refuseBatch(messages);
+  return messages.flatMap((message) => readMessage(message, schemas));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A frame is one message, a batch, or jrpc's two batches in one; answers come first, as in jrpc. */
+function messagesIn(parsed: unknown): unknown[] {
+  if (Array.isArray(parsed)) return parsed;
+  if (!isRecord(parsed) || !Object.hasOwn(parsed, 'requests') || !Object.hasOwn(parsed, 'responses')) return [parsed];
+  const { requests, responses } = parsed;
+  return Array.isArray(requests) && Array.isArray(responses) ? [...responses, ...requests] : [null];
+}
+
+/** The ids that are told are limited like the batch is: an answer must not be larger than what it answers. */
+function refuseBatch(messages: unknown[]): FrameItem[] {
+  const error = new RpcError('too_large', `A batch may have ${MAX_BATCH} messages at most.`);
+  const ids = messages.slice(0, MAX_BATCH).map(idOf);
+  const known = ids.filter((id) => id !== null);
+  return (known.length > 0 ? known : [null]).map((id) => ({ kind: 'refusal', id, error }));
+}
+
+function readMessage(message: unknown, schemas: ReadonlyMap<string, ArgsSchema>): FrameItem[] {
+  if (!isRecord(message)) return [refusal(null, 'A message must be a JSON object.')];
+  const isAnswer =
+    !Object.hasOwn(message, 'method') && (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'));
+  return isAnswer ? readAnswer(message) : readCall(message, schemas);
+}
+
+/** Whether it was asked for is seen later; an answer that makes no sense is of no use to anybody. */
+function readAnswer(message: Record<string, unknown>): FrameItem[] {
+  const { id } = message;
+  if (typeof id !== 'number' || !Number.isSafeInteger(id)) return [];
+  if (Object.hasOwn(message, 'error')) return [{ kind: 'answer', id, error: message.error ?? true }];
+  return [{ kind: 'answer', id, result: message.result }];
+}
+
+function readCall(message: Record<string, unknown>, schemas: ReadonlyMap<string, ArgsSchema>): FrameItem[] {
+  const hasId = Object.hasOwn(message, 'id') && message.id !== null;
+  const id = idOf(message);
+  if (hasId && id === null) return [refusal(null, 'The id of a call must be a short string or a whole number.')];
+  const problem = checkCall(message, schemas);
+  // A call without an id wants no answer, not even this one.
+  if (problem instanceof RpcError)
+    return id === null && !isOdd(message) ? [] : [{ kind: 'refusal', id, error: problem }];
+  return [{ kind: 'call', id, ...problem }];
+}
+
+/** Not even a call: then there is no knowing whether an answer is wanted. */
+function isOdd(message: Record<string, unknown>): boolean {
+  return message.jsonrpc !== '2.0' || typeof message.method !== 'string';
+}
+
+function checkCall(
+  message: Record<string, unknown>,
+  schemas: ReadonlyMap<string, ArgsSchema>,
+): { method: string; args: unknown[] } | RpcError {
+  const { jsonrpc, method } = message;
+  if (jsonrpc !== '2.0') return new RpcError('bad_request', 'A call must say "jsonrpc": "2.0".');
+  if (typeof method !== 'string') return new RpcError('bad_request', 'The method of a call must be a string.');
+  if (SYSTEM_METHODS.has(method)) return { method, args: [] };
+  const schema = schemas.get(method);
+  if (!schema) return new RpcError('unknown_method', `There is no method ${JSON.stringify(method.slice(0, 100))}.`);
+  const args = argsIn(message.params);
+  if (!args) return new RpcError('bad_request', `${method} takes its arguments as "params": {"args": […]}.`);
+  return checkArgs(method, args, schema);
+}
+
+/** jrpc's handshake. What a tab says there about itself is not needed, so it is not looked at. */
+export const SYSTEM_METHODS: ReadonlySet<string> = new Set(['system.listComponents', 'system.extension.dual-batch']);
+
+function argsIn(params: unknown): unknown[] | null {
+  return isRecord(params) && Object.hasOwn(params, 'args') && Array.isArray(params.args) ? params.args : null;
+}
+
+function checkArgs(
+  method: string,
+  args: unknown[],
+  schema: ArgsSchema,
+): { method: string; args: unknown[] } | RpcError {
+  const checked = schema.safeParse(args);
+  if (checked.success) return { method, args: checked.data };
+  const issue = checked.error.issues[0]!;
+  const isTooLarge = issue.code === 'too_big' || (issue.code === 'custom' && issue.params?.tooLarge === true);
+  const [index, ...rest] = issue.path;
+  const place =
+    typeof index === 'number'
+      ? `argument ${index + 1}${rest.map((key) => `.${String(key)}`).join('')}`
+      : 'the arguments';
+  const sentence = `${method} was called with wrong arguments: ${place}: ${issue.message}.`;
+  return new RpcError(isTooLarge && index !== undefined ? 'too_large' : 'bad_request', sentence);
+}
+
+function idOf(message: unknown): CallId | null {
+  if (!isRecord(message) || !Object.hasOwn(message, 'id')) return null;
+  const { id } = message;
+  if (typeof id === 'string') return id.length <= 200 ? id : null;
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refusal(id: CallId | null, sentence: string): FrameItem {
+  return { kind: 'refusal', id, error: new RpcError('bad_request', sentence) };
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { LIMITS } from '../protocol/limits.js';
+import { SERVER_METHODS, type ServerApi } from '../protocol/rpc.js';
+import { promptContent } from './content-schema.js';
+
+const id = z.string().min(1).max(200);
+const cmdId = id;
+const seq = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const settingValues = z
+  .strictObject({ theme: z.enum(['system', 'light', 'dark']), density: z.enum(['comfortable', 'compact']) })
+  .partial();
+const formValue = z.union([z.string().max(LIMITS.draftChars), z.number(), z.boolean(), z.array(z.string()).max(1_000)]);
+
+/** What the arguments of a call must look like. */
+export type ArgsSchema = z.ZodType<unknown[]>;
+
+type Schemas = { [C in keyof ServerApi]: { [M in keyof ServerApi[C]]: ArgsSchema } };
+
+/** The arguments of every method that the server offers; a method without a schema is not offered. */
+export const SCHEMAS: Schemas = {
+  AcpBridge: {
+    get_current_state: z.tuple([id.nullish(), id.nullish(), seq.nullish()]),
+    get_entries: z.tuple([id, id, seq, z.number().int().min(1).max(LIMITS.snapshotEntries)]),
+    leave: z.tuple([id]),
+    prompt: z.tuple([cmdId, id, promptContent]),
+    cancel: z.tuple([cmdId, id]),
+    force_stop: z.tuple([cmdId, id]),
+    answer_permission: z.tuple([cmdId, id, id, id]),
+    answer_question: z.tuple([
+      cmdId,
+      id,
+      id,
+      z.enum(['accept', 'decline', 'cancel']),
+      z.record(z.string().max(200), formValue).nullable(),
+    ]),
+    edit_queued: z.tuple([cmdId, id, id, promptContent]),
+    move_queued: z.tuple([cmdId, id, id, id.nullable()]),
+    remove_queued: z.tuple([cmdId, id, id]),
+    pause_queue: z.tuple([cmdId, id, z.boolean()]),
+    send_now: z.tuple([cmdId, id, id]),
+    set_mode: z.tuple([cmdId, id, id]),
+    set_option: z.tuple([cmdId, id, id, z.union([z.string().max(10_000), z.boolean()])]),
+    restart_agent: z.tuple([cmdId, id]),
+  },
+  Sessions: {
+    create: z.tuple([cmdId, id.nullable()]),
+    open: z.tuple([id]),
+    list: z.tuple([]),
+    rename: z.tuple([cmdId, id, z.string().trim().min(1).max(LIMITS.titleChars)]),
+    delete: z.tuple([cmdId, id]),
+    set_draft: z.tuple([id, z.string().max(LIMITS.draftChars)]),
+  },
+  Settings: {
+    get: z.tuple([]),
+    update: z.tuple([cmdId, settingValues]),
+  },
+};
+
+/** Which methods each class offers. */
+export type MethodLists = Readonly<Record<string, readonly string[]>>;
+
+/** The schemas by wire name; throws if a method that is to be offered has none. */
+export function schemasOf(methods: MethodLists = SERVER_METHODS): Map<string, ArgsSchema> {
+  const schemas = new Map<string, ArgsSchema>();
+  for (const [className, names] of Object.entries(methods)) {
+    const ofClass: Record<string, ArgsSchema> = Object.hasOwn(SCHEMAS, className)
+      ? SCHEMAS[className as keyof Schemas]
+      : {};
+    for (const name of names) {
+      const schema = Object.hasOwn(ofClass, name) ? ofClass[name] : undefined;
+      if (!schema) throw new Error(`The method ${className}.${name} has no schema in server/rpc/schemas.ts: add one.`);
+      schemas.set(`${className}.${name}`, schema);
+    }
+  }
+  return schemas;
+}
