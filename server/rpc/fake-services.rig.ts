@@ -1,0 +1,110 @@
+import type { AppSnapshot, SessionSummary } from '../protocol/app-state.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { SessionService } from '../sessions/session-service.js';
+import type { TabPort } from '../sessions/tab-port.js';
+import type { AppService } from './app-service.js';
+import type { SettingsService, SettingsState } from './settings-service.js';
+
+/** Calls that a fake was given, with what they were given. */
+export type Recorded = [method: string, ...args: unknown[]][];
+
+export const someSession: SessionSummary = {
+  id: 's1',
+  title: 'First',
+  agentId: 'demo',
+  cwd: '/tmp',
+  createdAt: 1,
+  updatedAt: 1,
+  status: 'idle',
+  writable: true,
+};
+
+/** Sessions that do nothing but record; `overrides` stand in for single methods. */
+export function fakeSessions(calls: Recorded, overrides: Partial<SessionService> = {}): SessionService {
+  const record =
+    <R>(method: string, result: R) =>
+    (...args: unknown[]): R => {
+      calls.push([method, ...args]);
+      return result;
+    };
+  const done = (method: string) => record(method, { seq: 1 });
+  return {
+    sync: record('sync', { kind: 'tail', live: true, head: 0, epoch: 'e', after: 0, events: [] } as const) as never,
+    entriesBefore: record('entriesBefore', { epoch: 'e', seq: 0, first: 0, entries: [] }),
+    leave: record('leave', undefined),
+    dropTab: record('dropTab', undefined),
+    prompt: done('prompt'),
+    cancel: done('cancel'),
+    forceStop: done('forceStop'),
+    answerPermission: done('answerPermission'),
+    answerQuestion: done('answerQuestion'),
+    editQueued: done('editQueued'),
+    moveQueued: done('moveQueued'),
+    removeQueued: done('removeQueued'),
+    pauseQueue: done('pauseQueue'),
+    sendNow: done('sendNow'),
+    setMode: done('setMode'),
+    setOption: done('setOption'),
+    restartAgent: done('restartAgent'),
+    create: record('create', someSession),
+    open: (sessionId) => {
+      if (sessionId !== someSession.id) throw new RpcError('not_found', `There is no session ${sessionId}.`);
+      return someSession;
+    },
+    list: record('list', [someSession]),
+    rename: done('rename'),
+    remove: done('remove'),
+    setDraft: record('setDraft', undefined),
+    ...overrides,
+  };
+}
+
+/** An app without anything in it. */
+export class FakeApp implements AppService {
+  readonly dropped: TabPort[] = [];
+  readonly tabs: TabPort[] = [];
+
+  snapshot(tab: TabPort): AppSnapshot {
+    this.tabs.push(tab);
+    return {
+      kind: 'app',
+      wire: 1,
+      version: '0.0.0',
+      epoch: 'e',
+      seq: 0,
+      serverTime: 0,
+      app: {
+        folder: { path: '/tmp', name: 'tmp', repository: null },
+        agents: [],
+        defaultAgentId: 'demo',
+        sessions: [someSession],
+        openSessionId: null,
+        drafts: {},
+        settings: this.#settings,
+        banners: [],
+      },
+      startup: { stage: 'ready', message: 'Ready', percent: 100 },
+      tab: { id: tab.id, device: tab.device },
+    };
+  }
+
+  dropTab(tab: TabPort): void {
+    this.dropped.push(tab);
+  }
+
+  readonly #settings: SettingsState = { revision: 1, values: { theme: 'system', density: 'comfortable' } };
+}
+
+/** Settings in memory. */
+export class FakeSettings implements SettingsService {
+  #state: SettingsState = { revision: 1, values: { theme: 'system', density: 'comfortable' } };
+
+  get(): SettingsState {
+    return this.#state;
+  }
+
+  async update(change: Partial<SettingsState['values']>): Promise<SettingsState> {
+    this.#state = { revision: this.#state.revision + 1, values: { ...this.#state.values, ...change } };
+    return this.#state;
+  }
+}
