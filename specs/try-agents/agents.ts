@@ -1,0 +1,224 @@
+/** A shipped agent that we try, and how it is told to ask our model instead of its vendor's. */
+export interface TriedAgent {
+  /** As in the catalog. */
+  id: string;
+  packages: readonly string[];
+  /** The catalog's command, and the program behind it below `node_modules`. */
+  command: string;
+  program: string;
+  /** Whether the Node that we support at least is too old for it. */
+  needsNode22?: true;
+  env(model: ModelAddress): Record<string, string>;
+  /** Files of its own configuration, by path below the home folder. */
+  files?(model: ModelAddress): Record<string, string>;
+  /** Options of the session that it must be given before it asks for permission. */
+  neverAsks?: true;
+}
+
+/** Where the model is, and a key that it does not look at. */
+export interface ModelAddress {
+  url: string;
+  key: string;
+  home: string;
+}
+
+/** All that is tried, the three that must work first. */
+export const AGENTS: readonly TriedAgent[] = [
+  {
+    id: 'copilot',
+    packages: ['@github/copilot'],
+    command: 'copilot',
+    program: '.bin/copilot',
+    env: ({ url, key }) => ({
+      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+      COPILOT_PROVIDER_API_KEY: key,
+      COPILOT_MODEL: 'gpt-4.1',
+      COPILOT_AUTO_UPDATE: 'false',
+    }),
+  },
+  {
+    id: 'gemini',
+    packages: ['@google/gemini-cli'],
+    command: 'gemini',
+    program: '.bin/gemini',
+    env: ({ url, key }) => ({
+      GEMINI_API_KEY: key,
+      GOOGLE_GEMINI_BASE_URL: url,
+      GEMINI_MODEL: 'gemini-2.5-flash',
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    }),
+    files: () => ({
+      '.gemini/settings.json': JSON.stringify({
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        general: { enableAutoUpdate: false },
+        privacy: { usageStatisticsEnabled: false },
+      }),
+    }),
+  },
+  {
+    id: 'codex',
+    packages: ['@agentclientprotocol/codex-acp'],
+    command: 'codex-acp',
+    program: '.bin/codex-acp',
+    env: ({ key }) => ({ FAKE_MODEL_KEY: key, NO_BROWSER: '1', INITIAL_AGENT_MODE: 'read-only' }),
+    files: ({ url }) => ({
+      '.codex/config.toml': [
+        'model = "gpt-5.5"',
+        'model_provider = "fake"',
+        'approval_policy = "on-request"',
+        'sandbox_mode = "read-only"',
+        '[model_providers.fake]',
+        'name = "fake"',
+        `base_url = "${url}/v1"`,
+        'env_key = "FAKE_MODEL_KEY"',
+        'wire_api = "responses"',
+        '',
+      ].join('\n'),
+    }),
+  },
+  {
+    id: 'claude',
+    packages: ['@agentclientprotocol/claude-agent-acp'],
+    command: 'claude-agent-acp',
+    program: '.bin/claude-agent-acp',
+    needsNode22: true,
+    env: ({ url, key }) => ({
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: key,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+    }),
+  },
+  {
+    id: 'opencode',
+    packages: ['opencode-ai'],
+    command: 'opencode',
+    program: '.bin/opencode',
+    env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
+    files: ({ url, key }) => ({
+      '.config/opencode/opencode.json': JSON.stringify({
+        $schema: 'https://opencode.ai/config.json',
+        model: 'fake/fake',
+        small_model: 'fake/fake',
+        autoupdate: false,
+        share: 'disabled',
+        permission: { edit: 'ask', bash: 'ask' },
+        provider: {
+          fake: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'Fake',
+            options: { baseURL: `${url}/v1`, apiKey: key },
+            models: { fake: { name: 'Fake', limit: { context: 100000, output: 4096 } } },
+          },
+        },
+      }),
+    }),
+  },
+  {
+    id: 'qwen',
+    packages: ['@qwen-code/qwen-code'],
+    command: 'qwen',
+    program: '.bin/qwen',
+    needsNode22: true,
+    env: ({ url, key }) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'fake' }),
+    files: () => ({
+      '.qwen/settings.json': JSON.stringify({
+        security: { auth: { selectedType: 'openai' } },
+        tools: { approvalMode: 'default' },
+        general: { disableAutoUpdate: true, enableAutoUpdate: false },
+        privacy: { usageStatisticsEnabled: false },
+      }),
+    }),
+  },
+  {
+    id: 'cline',
+    packages: ['cline'],
+    command: 'cline',
+    program: '.bin/cline',
+    env: ({ key }) => ({ CLINE_API_KEY: key, CLINE_NO_AUTO_UPDATE: '1' }),
+    files: ({ url, key }) => ({
+      '.cline/data/settings/providers.json': JSON.stringify({
+        version: 1,
+        lastUsedProvider: 'openai-compatible',
+        providers: {
+          'openai-compatible': {
+            settings: { provider: 'openai-compatible', apiKey: key, model: 'fake', baseUrl: `${url}/v1` },
+            updatedAt: '2026-01-01T00:00:00.000Z',
+            tokenSource: 'manual',
+          },
+        },
+      }),
+    }),
+  },
+  {
+    id: 'goose',
+    packages: ['@aaif/goose-binary-linux-x64'],
+    command: 'goose',
+    program: '@aaif/goose-binary-linux-x64/bin/goose',
+    env: ({ url, key }) => ({
+      GOOSE_PROVIDER: 'openai',
+      GOOSE_MODEL: 'gpt-4o',
+      GOOSE_MODE: 'approve',
+      OPENAI_API_KEY: key,
+      OPENAI_HOST: url,
+      OPENAI_BASE_PATH: 'v1/chat/completions',
+      GOOSE_DISABLE_KEYRING: '1',
+      GOOSE_TELEMETRY_ENABLED: 'false',
+    }),
+  },
+  {
+    id: 'kimi',
+    packages: ['@moonshot-ai/kimi-code'],
+    command: 'kimi',
+    program: '.bin/kimi',
+    needsNode22: true,
+    env: ({ home }) => ({ KIMI_CODE_HOME: `${home}/.kimi-code`, KIMI_CODE_NO_AUTO_UPDATE: '1' }),
+    files: ({ url, key }) => ({
+      '.kimi-code/config.toml': [
+        'default_model = "fake"',
+        'telemetry = false',
+        '[providers.fake]',
+        'type = "openai"',
+        `base_url = "${url}/v1"`,
+        `api_key = "${key}"`,
+        '[models.fake]',
+        'provider = "fake"',
+        'model = "fake"',
+        'max_context_size = 100000',
+        '',
+      ].join('\n'),
+    }),
+  },
+  {
+    id: 'pi',
+    packages: ['pi-acp@0.0.34', '@earendil-works/pi-coding-agent@0.87.1'],
+    command: 'pi-acp',
+    program: '.bin/pi-acp',
+    needsNode22: true,
+    neverAsks: true,
+    env: () => ({}),
+    files: ({ url, key }) => ({
+      '.pi/agent/models.json': JSON.stringify({
+        providers: {
+          fake: {
+            baseUrl: `${url}/v1`,
+            api: 'openai-completions',
+            apiKey: key,
+            models: [
+              {
+                id: 'fake',
+                name: 'Fake',
+                reasoning: false,
+                input: ['text'],
+                cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+                contextWindow: 100000,
+                maxTokens: 4096,
+              },
+            ],
+          },
+        },
+      }),
+      '.pi/agent/settings.json': JSON.stringify({ defaultProvider: 'fake', defaultModel: 'fake', quietStartup: true }),
+    }),
+  },
+];

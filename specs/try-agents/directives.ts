@@ -1,0 +1,55 @@
+/** What a prompt of ours wants of the fake model. */
+export type Directive =
+  | { kind: 'say'; text: string }
+  | { kind: 'write'; path: string; text: string }
+  | { kind: 'replace'; path: string; before: string; after: string }
+  | { kind: 'run'; command: string }
+  | { kind: 'count'; to: number; label: string }
+  | { kind: 'recall' };
+
+/**
+ * The sentences that the fake model understands. They are spelled so that no agent's own additions to
+ * a prompt (context, reminders) can be taken for one.
+ */
+export const sentences = {
+  say: (text: string) => `Please say "${text}".`,
+  write: (path: string, text: string) => `Please write the file "${path}" with "${text}".`,
+  replace: (path: string, before: string, after: string) =>
+    `Please replace "${before}" by "${after}" in the file "${path}".`,
+  run: (command: string) => `Please run the command "${command}".`,
+  count: (to: number, label: string) => `Please count slowly to ${to} as "${label}".`,
+  remember: (word: string) => `The word is "${word}". Please say "noted".`,
+  recall: () => 'Please recall the word.',
+} as const;
+
+const Q = '\\\\?"([^"\\\\]*)\\\\?"';
+const PATTERN = new RegExp(
+  [
+    `Please say ${Q}`,
+    `Please write the file ${Q} with ${Q}`,
+    `Please replace ${Q} by ${Q} in the file ${Q}`,
+    `Please run the command ${Q}`,
+    `Please count slowly to (\\d+) as ${Q}`,
+    'Please (recall) the word',
+  ].join('|'),
+  'g',
+);
+
+/** The last directive in a text, or null. */
+export function directiveIn(text: string): Directive | null {
+  const match = [...text.matchAll(PATTERN)].at(-1);
+  if (!match) return null;
+  const [, say, writePath, writeText, before, after, replacePath, command, to, label] = match;
+  if (say !== undefined) return { kind: 'say', text: say };
+  if (writePath !== undefined) return { kind: 'write', path: writePath, text: writeText ?? '' };
+  if (replacePath !== undefined)
+    return { kind: 'replace', path: replacePath, before: before ?? '', after: after ?? '' };
+  if (command !== undefined) return { kind: 'run', command };
+  if (to !== undefined) return { kind: 'count', to: Number(to), label: label ?? '' };
+  return { kind: 'recall' };
+}
+
+/** The word that an earlier prompt asked to remember, or null. */
+export function rememberedWord(text: string): string | null {
+  return new RegExp(`The word is ${Q}`).exec(text)?.[1] ?? null;
+}

@@ -1,0 +1,100 @@
+import {
+  callId,
+  type EventStream,
+  inputText,
+  type ModelReply,
+  type ModelRequest,
+  type OfferedTool,
+  type Said,
+  TOKENS,
+  textOf,
+  type Wire,
+} from './wire.js';
+
+interface ResponsesBody {
+  stream?: boolean;
+  input?: string | { type?: string; role?: string; content?: unknown; output?: unknown }[];
+  tools?: { type: string; name?: string; parameters?: object; tools?: ResponsesBody['tools'] }[];
+}
+
+const USAGE = {
+  input_tokens: TOKENS.input,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens: TOKENS.output,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 110,
+};
+
+/** OpenAI's responses, which Codex speaks. */
+export const responses: Wire = {
+  name: 'responses',
+  matches: (path) => path.endsWith('/responses'),
+  read,
+  whole,
+  stream,
+};
+
+function read(body: unknown): ModelRequest {
+  const { input = [], tools = [], stream: isStreamed = false } = body as ResponsesBody;
+  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+  return { isStreamed, said: items.flatMap(saidIn), tools: tools.flatMap(toolsIn) };
+}
+
+function saidIn(item: { type?: string; role?: string; content?: unknown; output?: unknown }): Said[] {
+  if (item.type?.endsWith('_output')) return [{ role: 'result', text: outputText(item.output) }];
+  if (item.role === 'user') return [{ role: 'user', text: textOf(item.content) }];
+  if (item.role === 'assistant') return [{ role: 'model', text: textOf(item.content) }];
+  return [];
+}
+
+function outputText(output: unknown): string {
+  return textOf(output) || JSON.stringify(output ?? '');
+}
+
+function toolsIn(tool: NonNullable<ResponsesBody['tools']>[number]): OfferedTool[] {
+  if (!tool.name || (tool.type !== 'function' && tool.type !== 'custom')) return [];
+  return [{ name: tool.name, schema: tool.parameters ?? {}, isFreeform: tool.type === 'custom' }];
+}
+
+function whole(reply: ModelReply): unknown {
+  return completed([itemOf(reply)], reply.id);
+}
+
+async function stream(reply: ModelReply, events: EventStream): Promise<void> {
+  const send = (type: string, fields: object) => events.send({ type, ...fields }, type);
+  const item = itemOf(reply);
+  send('response.created', {
+    response: { id: `resp-${reply.id}`, object: 'response', status: 'in_progress', output: [] },
+  });
+  if (reply.kind === 'text') {
+    send('response.output_item.added', { output_index: 0, item: { ...item, content: [] } });
+    const at = { item_id: `msg-${reply.id}`, output_index: 0, content_index: 0 };
+    await events.sendText(reply, (delta) => send('response.output_text.delta', { ...at, delta }));
+    send('response.output_text.done', { ...at, text: reply.chunks.join('') });
+  }
+  send('response.output_item.done', { output_index: 0, item });
+  send('response.completed', { response: completed([item], reply.id) });
+}
+
+function itemOf(reply: ModelReply): object {
+  if (reply.kind === 'text') {
+    const content = [{ type: 'output_text', text: reply.chunks.join(''), annotations: [] }];
+    return { type: 'message', id: `msg-${reply.id}`, role: 'assistant', status: 'completed', content };
+  }
+  const call = { id: `item-${reply.id}`, call_id: callId(reply), name: reply.tool.name, status: 'completed' };
+  return reply.tool.isFreeform
+    ? { type: 'custom_tool_call', ...call, input: inputText(reply) }
+    : { type: 'function_call', ...call, arguments: inputText(reply) };
+}
+
+function completed(output: object[], id: string): object {
+  return {
+    id: `resp-${id}`,
+    object: 'response',
+    created_at: 1,
+    model: 'fake',
+    status: 'completed',
+    output,
+    usage: USAGE,
+  };
+}
