@@ -1,3 +1,5 @@
+const DRAWING = ['webapp/styles', 'webapp/ansi', 'webapp/diff', 'webapp/worker', 'webapp/markdown'];
+
 /** Which folders a folder may import from, besides itself. A folder that is not here may not exist. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'server/protocol': [],
@@ -21,13 +23,17 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/testing',
   ],
   'webapp/styles': [],
-  /** It tells time by the stores' clock, and they know its states; no file knows one that knows it. */
-  'webapp/rpc': ['server/protocol', 'webapp/state'],
+  'webapp/rpc': ['server/protocol'],
   'webapp/state': ['server/protocol', 'webapp/rpc'],
-  'webapp/tool-views': ['server/protocol', 'webapp/state', 'webapp/styles', 'webapp/components'],
-  'webapp/components': ['server/protocol', 'webapp/state', 'webapp/styles', 'webapp/tool-views'],
+  /** What turns text into something to look at; these know neither stores nor the server. */
+  'webapp/ansi': [],
+  'webapp/diff': [],
+  'webapp/worker': [],
+  'webapp/markdown': ['webapp/styles', 'webapp/worker'],
+  'webapp/tool-views': ['server/protocol', 'webapp/state', 'webapp/components', ...DRAWING],
+  'webapp/components': ['server/protocol', 'webapp/state', 'webapp/tool-views', ...DRAWING],
   /** The browser's composition root. */
-  webapp: ['server/protocol', 'webapp/rpc', 'webapp/state', 'webapp/components', 'webapp/tool-views', 'webapp/styles'],
+  webapp: ['server/protocol', 'webapp/rpc', 'webapp/state', 'webapp/components', 'webapp/tool-views', ...DRAWING],
 };
 
 /** Packages that only some folders know, and whether their types are free for all. */

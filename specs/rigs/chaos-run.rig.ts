@@ -109,7 +109,7 @@ async function converge(tab: TestTab, seq: number): Promise<void> {
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, CONVERGE_MS);
   });
-  await Promise.race([tab.until(({ replica }) => (replica?.seq ?? 0) >= seq), limit]);
+  await Promise.race([tab.until((each) => each.seq >= seq), limit]);
   clearTimeout(timer);
 }
 
@@ -123,7 +123,7 @@ function judge(tabs: TestTab[], truth: Transcript) {
     events: truth.seq * tabs.length,
     marks: marks.length,
     snapshots: sum(tabs.map(({ counts }) => counts.snapshots)),
-    share: sum(tabs.map(({ counts }) => counts.folded)) / (truth.seq * tabs.length),
+    share: sum(tabs.map((tab) => tab.seq - tab.counts.skipped)) / (truth.seq * tabs.length),
     lost: sum(faults.map(({ lost }) => lost)),
     duplicated: sum(faults.map(({ duplicated }) => duplicated)),
     reordered: sum(faults.map(({ reordered }) => reordered)),

@@ -45,7 +45,7 @@ export async function runCrashes({ kills, tabs: tabCount, seed }: CrashOptions):
   try {
     for (let n = 1; n <= kills; n++) {
       const before = await run.killDuringTurn(n, random);
-      const after = await run.comeBack(n);
+      const after = await run.comeBack();
       report.shown += before.reduce((sum, transcript) => sum + transcript.seq, 0);
       report.rewinds += before.filter((shown, i) => !isPrefix(shown, after[i]!)).length;
       report.interrupted += after.every((transcript) => isInterrupted(transcript, n)) ? 1 : 0;
@@ -111,10 +111,10 @@ class CrashRun {
   }
 
   /** Starts the server anew and gives what the tabs show once they are back. */
-  async comeBack(n: number): Promise<Transcript[]> {
-    const epoch = this.#tabs[0]!.replica!.epoch;
+  async comeBack(): Promise<Transcript[]> {
+    const epoch = this.#tabs[0]!.epoch;
     this.#server = await startServer(this.#place, this.#server.port);
-    const isBack = ({ replica }: TestTab) => replica?.epoch !== epoch && !isStreaming(replica!.state, n);
+    const isBack = (tab: TestTab) => tab.epoch !== epoch && tab.transcript?.turn.status === 'idle';
     await Promise.all(this.#tabs.map((tab) => tab.until(isBack)));
     return this.#tabs.map(({ transcript }) => transcript!);
   }

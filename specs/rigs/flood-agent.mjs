@@ -2,10 +2,10 @@
  * An agent for load: `flood N` streams N numbered marks as fast as it is read, `drip N MS` one each MS
  * milliseconds; without N it goes on until it is stopped. Between two marks stands an update of a tool
  * call, so that no two of them can become one event. FLOOD_LOG names a file that gets a line
- * for the process and one for each prompt.
+ * for the process and one for each prompt; FLOOD_GATE names a file without which it does not get ready.
  */
 import { randomUUID } from 'node:crypto';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -46,12 +46,15 @@ async function play(sessionId, text) {
 }
 
 const answers = {
-  initialize: () => ({
-    protocolVersion: 1,
-    agentInfo: { name: 'flood', title: 'Flood', version: '1.0.0' },
-    agentCapabilities: { loadSession: true },
-    authMethods: [],
-  }),
+  initialize: async () => {
+    while (process.env.FLOOD_GATE && !existsSync(process.env.FLOOD_GATE)) await sleep(20);
+    return {
+      protocolVersion: 1,
+      agentInfo: { name: 'flood', title: 'Flood', version: '1.0.0' },
+      agentCapabilities: { loadSession: true },
+      authMethods: [],
+    };
+  },
   'session/new': () => ({ sessionId: randomUUID() }),
   'session/load': () => ({}),
   'session/prompt': async ({ sessionId, prompt }) => {
