@@ -1,0 +1,94 @@
+import arrowDown from 'lucide/dist/esm/icons/arrow-down.mjs';
+import arrowUp from 'lucide/dist/esm/icons/arrow-up.mjs';
+import bot from 'lucide/dist/esm/icons/bot.mjs';
+import brain from 'lucide/dist/esm/icons/brain.mjs';
+import check from 'lucide/dist/esm/icons/check.mjs';
+import chevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
+import chevronRight from 'lucide/dist/esm/icons/chevron-right.mjs';
+import chevronUp from 'lucide/dist/esm/icons/chevron-up.mjs';
+import circle from 'lucide/dist/esm/icons/circle.mjs';
+import circleAlert from 'lucide/dist/esm/icons/circle-alert.mjs';
+import circleCheck from 'lucide/dist/esm/icons/circle-check.mjs';
+import circleDashed from 'lucide/dist/esm/icons/circle-dashed.mjs';
+import circleDot from 'lucide/dist/esm/icons/circle-dot.mjs';
+import copy from 'lucide/dist/esm/icons/copy.mjs';
+import externalLink from 'lucide/dist/esm/icons/external-link.mjs';
+import fileText from 'lucide/dist/esm/icons/file-text.mjs';
+import folder from 'lucide/dist/esm/icons/folder.mjs';
+import globe from 'lucide/dist/esm/icons/globe.mjs';
+import hand from 'lucide/dist/esm/icons/hand.mjs';
+import image from 'lucide/dist/esm/icons/image.mjs';
+import info from 'lucide/dist/esm/icons/info.mjs';
+import listChecks from 'lucide/dist/esm/icons/list-checks.mjs';
+import menu from 'lucide/dist/esm/icons/menu.mjs';
+import messageCircleQuestion from 'lucide/dist/esm/icons/message-circle-question-mark.mjs';
+import monitor from 'lucide/dist/esm/icons/monitor.mjs';
+import moon from 'lucide/dist/esm/icons/moon.mjs';
+import moveRight from 'lucide/dist/esm/icons/move-right.mjs';
+import pause from 'lucide/dist/esm/icons/pause.mjs';
+import pencil from 'lucide/dist/esm/icons/pencil.mjs';
+import play from 'lucide/dist/esm/icons/play.mjs';
+import plus from 'lucide/dist/esm/icons/plus.mjs';
+import rotateCw from 'lucide/dist/esm/icons/rotate-cw.mjs';
+import scrollText from 'lucide/dist/esm/icons/scroll-text.mjs';
+import search from 'lucide/dist/esm/icons/search.mjs';
+import shieldQuestion from 'lucide/dist/esm/icons/shield-question-mark.mjs';
+import sparkles from 'lucide/dist/esm/icons/sparkles.mjs';
+import square from 'lucide/dist/esm/icons/square.mjs';
+import sun from 'lucide/dist/esm/icons/sun.mjs';
+import terminal from 'lucide/dist/esm/icons/terminal.mjs';
+import trash from 'lucide/dist/esm/icons/trash.mjs';
+import triangleAlert from 'lucide/dist/esm/icons/triangle-alert.mjs';
+import unplug from 'lucide/dist/esm/icons/unplug.mjs';
+import wrench from 'lucide/dist/esm/icons/wrench.mjs';
+import x from 'lucide/dist/esm/icons/x.mjs';
+
+/** The pictures that we use, one file each: importing the package as a whole would load its 1,700 icons in tests. */
+export const ICONS = {
+  arrowDown,
+  arrowUp,
+  bot,
+  brain,
+  check,
+  chevronDown,
+  chevronRight,
+  chevronUp,
+  circle,
+  circleAlert,
+  circleCheck,
+  circleDashed,
+  circleDot,
+  copy,
+  externalLink,
+  fileText,
+  folder,
+  globe,
+  hand,
+  image,
+  info,
+  listChecks,
+  menu,
+  messageCircleQuestion,
+  monitor,
+  moon,
+  moveRight,
+  pause,
+  pencil,
+  play,
+  plus,
+  rotateCw,
+  scrollText,
+  search,
+  shieldQuestion,
+  sparkles,
+  square,
+  sun,
+  terminal,
+  trash,
+  triangleAlert,
+  unplug,
+  wrench,
+  x,
+} as const;
+
+export type IconName = keyof typeof ICONS;

@@ -1,0 +1,49 @@
+import { AcApp } from './components/ac-app.js';
+import { systemClock } from './rpc/clock.js';
+import { randomUUID } from './rpc/node-crypto.js';
+import { ServerConnection } from './rpc/server-connection.js';
+import { ServerLink } from './rpc/server-link.js';
+import { SignIn } from './rpc/sign-in.js';
+import { DOOR } from '../server/protocol/door.js';
+import { createApp } from './state/create-app.js';
+import { paint } from './paint.js';
+
+declare const __APP_VERSION__: string;
+
+const signIn = new SignIn({ location, history, storage: localStorage, fetch });
+const isVisible = () => document.visibilityState === 'visible';
+const link = new ServerLink({
+  signIn,
+  connect: (key, tab) => ServerConnection.open({ url: `${location.origin.replace(/^http/, 'ws')}${DOOR.rpcPath}`, key, tab }),
+  clock: systemClock,
+  random: Math.random,
+  isVisible,
+});
+const app = createApp({
+  server: link.api,
+  clock: systemClock,
+  newId: randomUUID,
+  local: localStorage,
+  session: sessionStorage,
+  location,
+  history,
+  isOnline: () => navigator.onLine,
+  builtVersion: __APP_VERSION__,
+  paint,
+  page: {
+    retryConnection: () => void link.connect(),
+    reload: () => location.reload(),
+    copy: (text) => navigator.clipboard.writeText(text),
+  },
+});
+
+addEventListener('online', () => link.wake());
+addEventListener('pageshow', () => link.wake());
+addEventListener('pagehide', () => app.context.hidden.settle());
+document.addEventListener('visibilitychange', () => isVisible() && link.wake());
+addEventListener('storage', (event) => event.key === SignIn.storageKey && link.wake());
+addEventListener('hashchange', () => (signIn.readAddress() ? void link.connect() : app.context.view.readAddress()));
+addEventListener('popstate', () => app.context.view.readAddress());
+
+document.querySelector<AcApp>('ac-app')!.context = app.context;
+link.start(app.tab, app.listener);

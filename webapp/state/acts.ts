@@ -1,0 +1,56 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { SettingValues } from '../../server/protocol/app-state.js';
+
+/** What a person can do in the session on screen. */
+export type SessionAct =
+  | { type: 'stop' }
+  | { type: 'force_stop' }
+  | { type: 'answer_permission'; permissionId: string; optionId: string }
+  | {
+      type: 'answer_question';
+      questionId: string;
+      action: 'accept' | 'decline' | 'cancel';
+      content: Record<string, unknown> | null;
+    }
+  | { type: 'edit_queued'; promptId: string; content: ContentBlock[] }
+  | { type: 'move_queued'; promptId: string; before: string | null }
+  | { type: 'remove_queued'; promptId: string }
+  | { type: 'pause_queue'; paused: boolean }
+  | { type: 'send_now'; promptId: string }
+  | { type: 'set_mode'; modeId: string }
+  | { type: 'set_option'; optionId: string; value: string | boolean };
+
+/** What a person can do in the app as a whole. */
+export type AppAct =
+  | { type: 'send_prompt'; content: ContentBlock[] }
+  | { type: 'new_session'; agentId: string | null }
+  | { type: 'open_session'; sessionId: string }
+  | { type: 'rename_session'; sessionId: string; title: string }
+  | { type: 'delete_session'; sessionId: string; title: string }
+  | { type: 'restart_agent'; agentId: string }
+  | { type: 'retry_command'; cmdId: string }
+  | { type: 'discard_command'; cmdId: string }
+  | { type: 'set_look'; change: Partial<SettingValues> }
+  | { type: 'retry_connection' }
+  | { type: 'dismiss_startup' }
+  | { type: 'reload' }
+  | { type: 'copy'; text: string };
+
+export type UserAct = SessionAct | AppAct;
+
+/** Fired by whatever a person has used; bubbles to the app, which does it. */
+export class UserActEvent extends Event {
+  static readonly type = 'user-act';
+  readonly act: UserAct;
+
+  constructor(act: UserAct) {
+    super(UserActEvent.type, { bubbles: true, composed: true });
+    this.act = act;
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'user-act': UserActEvent;
+  }
+}

@@ -1,0 +1,44 @@
+import { createContext } from '@lit/context';
+import type { AnnouncerStore } from './announcer-store.js';
+import type { AppStore } from './app-store.js';
+import type { ConnectionStore } from './connection-store.js';
+import type { DraftStore } from './draft-store.js';
+import type { FoldMemory } from './fold-memory.js';
+import type { HiddenSessions } from './hidden-sessions.js';
+import type { LookStore } from './look-store.js';
+import type { OutboxStore } from './outbox-store.js';
+import type { SessionStore } from './session-store.js';
+import type { SessionStores } from './session-stores.js';
+import type { StartupStore } from './startup-store.js';
+import type { ToastStore } from './toast-store.js';
+import type { ViewStore } from './view-store.js';
+
+/** Everything that this tab knows, by concern. */
+export interface AppContext {
+  readonly connection: ConnectionStore;
+  readonly app: AppStore;
+  readonly startup: StartupStore;
+  readonly sessions: SessionStores;
+  readonly outbox: OutboxStore;
+  readonly drafts: DraftStore;
+  readonly toasts: ToastStore;
+  readonly look: LookStore;
+  readonly view: ViewStore;
+  readonly hidden: HiddenSessions;
+  readonly folds: FoldMemory;
+  readonly announcer: AnnouncerStore;
+  readonly page: PagePort;
+}
+
+/** What acts need of the browser itself. */
+export interface PagePort {
+  retryConnection(): void;
+  reload(): void;
+  copy(text: string): Promise<void>;
+}
+
+/** Found by every element below `<ac-app>`. */
+export const appContext = createContext<AppContext>(Symbol('app'));
+
+/** The session on screen, for what is drawn inside it. */
+export const sessionContext = createContext<SessionStore | null>(Symbol('session'));

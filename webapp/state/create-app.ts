@@ -1,0 +1,161 @@
+import { APP_LOG, type LoggedAppEvent, type SettingValues } from '../../server/protocol/app-state.js';
+import type { EventPage, LoggedEvent } from '../../server/protocol/events.js';
+import type { AcAppApi, ServerApi } from '../../server/protocol/rpc.js';
+import type { Clock } from '../rpc/clock.js';
+import type { LinkListener } from '../rpc/server-link.js';
+import { AnnouncerStore } from './announcer-store.js';
+import type { AppContext, PagePort } from './app-context.js';
+import { AppStore } from './app-store.js';
+import { ConnectionStore } from './connection-store.js';
+import { DraftStore } from './draft-store.js';
+import { FoldMemory } from './fold-memory.js';
+import { HiddenSessions } from './hidden-sessions.js';
+import { LookStore } from './look-store.js';
+import { Narrator } from './narrator.js';
+import { OutboxStore } from './outbox-store.js';
+import { SessionStores } from './session-stores.js';
+import { StartupStore } from './startup-store.js';
+import { ToastStore } from './toast-store.js';
+import { ViewStore } from './view-store.js';
+
+/** What the app needs of the world around it. */
+export interface AppPorts {
+  server: ServerApi;
+  clock: Clock;
+  newId(): string;
+  local: Storage;
+  session: Storage;
+  location: Pick<Location, 'hash'>;
+  history: Pick<History, 'pushState' | 'replaceState'>;
+  isOnline(): boolean;
+  builtVersion: string | null;
+  paint(look: SettingValues): void;
+  page: PagePort;
+}
+
+/** The app without its page: what it knows, what the server may tell it, what the link tells it. */
+export interface App {
+  readonly context: AppContext;
+  readonly tab: AcAppApi;
+  readonly listener: LinkListener;
+}
+
+/** Makes the stores and joins them; elements draw them, a link or a test feeds them. */
+export function createApp(ports: AppPorts): App {
+  const context = createContext(ports);
+  joinStores(context);
+  narrate(context, ports.clock);
+  let isFirst = true;
+  return {
+    context,
+    tab: {
+      streamChunk: (logId, page) => applyPage(context, logId, page),
+      startupProgress: (stage, message, percent) => context.startup.follow({ stage, message, percent }),
+      serverStopping: (reason) => context.connection.stopping(reason),
+    },
+    listener: {
+      onStatus: (status) => context.connection.follow(status),
+      onConnected: () => {
+        void catchUp(context, isFirst);
+        isFirst = false;
+      },
+    },
+  };
+}
+
+function createContext(ports: AppPorts): AppContext {
+  const { server, clock, local, session } = ports;
+  const app = new AppStore(server.AcpBridge);
+  const toasts = new ToastStore(clock);
+  const open = (sessionId: string) => void server.Sessions.open(sessionId).catch(() => {});
+  const view = new ViewStore({ location: ports.location, history: ports.history, open });
+  const findSession = async (cmdId: string) => {
+    // The same name again after a reload, so that no second session is made.
+    const sessionId = view.value ?? (await server.Sessions.create(`${cmdId}-session`, null)).id;
+    view.show(sessionId);
+    return sessionId;
+  };
+  return {
+    app,
+    toasts,
+    view,
+    connection: new ConnectionStore(clock, ports.isOnline, ports.builtVersion),
+    startup: new StartupStore(clock),
+    sessions: new SessionStores(server.AcpBridge),
+    outbox: new OutboxStore({
+      server,
+      clock,
+      storage: session,
+      newId: ports.newId,
+      findSession,
+      onRefused: (_command, error) => void toasts.show({ text: error.message, tone: 'error' }),
+    }),
+    drafts: new DraftStore({ server: server.Sessions, storage: local, clock }),
+    look: new LookStore({ storage: local, paint: ports.paint }),
+    hidden: new HiddenSessions(clock),
+    folds: new FoldMemory(session),
+    announcer: new AnnouncerStore(),
+    page: ports.page,
+  };
+}
+
+function applyPage({ app, sessions }: AppContext, logId: string, page: EventPage<unknown>): void {
+  if (logId === APP_LOG) app.apply(page as EventPage<LoggedAppEvent>);
+  else sessions.apply(logId, page as EventPage<LoggedEvent>);
+}
+
+/** A fresh connection: the app's state first, because it says which session to show. */
+async function catchUp(context: AppContext, isFirst: boolean): Promise<void> {
+  const { app, connection, startup, sessions, outbox, drafts, toasts } = context;
+  if (!isFirst) startup.reconnected();
+  sessions.catchUp();
+  try {
+    const snapshot = await app.catchUp();
+    connection.meet(snapshot);
+    startup.follow(snapshot.startup);
+    outbox.resume();
+    drafts.resume();
+    if (!isFirst) toasts.show({ text: 'Reconnected', tone: 'success' });
+  } catch {
+    // The connection was lost again; the next one starts over.
+  }
+}
+
+/** What the app's state means to the others. */
+function joinStores({ app, drafts, look, view, sessions, hidden }: AppContext): void {
+  const choose = () => {
+    const state = app.value;
+    if (!state) return;
+    const seen = state.sessions.filter(({ id }) => !hidden.value.has(id));
+    view.follow({ sessions: seen, openSessionId: state.openSessionId });
+  };
+  app.subscribe(() => {
+    if (!app.value) return;
+    look.follow(app.value.settings.values);
+    drafts.follow(app.value.drafts);
+    choose();
+  });
+  hidden.subscribe(choose);
+  let before = view.value;
+  view.subscribe(() => {
+    const sessionId = view.value;
+    if (sessionId) {
+      sessions.open(sessionId);
+      if (before === null) drafts.adopt(sessionId);
+      drafts.open(sessionId);
+    }
+    before = sessionId;
+  });
+  if (before) sessions.open(before);
+}
+
+function narrate({ view, sessions, announcer, toasts, outbox }: AppContext, clock: Clock): void {
+  const mine = new Set<string>();
+  outbox.subscribe(() => {
+    for (const { method, args } of outbox.value) if (method.startsWith('answer_')) mine.add(String(args[1]));
+  });
+  const narrator = new Narrator({ announcer, toasts, clock, isMine: (id) => mine.has(id) });
+  const turn = () => narrator.follow(view.value ? sessions.open(view.value) : null);
+  view.subscribe(turn);
+  turn();
+}

@@ -1,0 +1,43 @@
+import type { SettingValues } from '../../server/protocol/app-state.js';
+import { Store } from './store.js';
+
+export interface LookPorts {
+  storage: Pick<Storage, 'getItem' | 'setItem'>;
+  /** Makes the page look so. */
+  paint(look: SettingValues): void;
+}
+
+const KEY = 'acdeck.look';
+const DEFAULT: SettingValues = { theme: 'system', density: 'comfortable' };
+
+/** How the page looks: what the server's settings say, kept here too so that a new page begins with it. */
+export class LookStore extends Store<SettingValues> {
+  readonly #ports: LookPorts;
+
+  constructor(ports: LookPorts) {
+    super({ ...DEFAULT, ...readLook(ports.storage) });
+    this.#ports = ports;
+    ports.paint(this.value);
+  }
+
+  /** Changes the look at once; whoever calls tells the server. */
+  follow(change: Partial<SettingValues>): void {
+    const { theme, density } = { ...this.value, ...change };
+    if (theme === this.value.theme && density === this.value.density) return;
+    this.set({ theme, density });
+    this.#ports.paint(this.value);
+    try {
+      this.#ports.storage.setItem(KEY, JSON.stringify(this.value));
+    } catch {
+      // A full storage only costs a flash at the next page.
+    }
+  }
+}
+
+function readLook(storage: Pick<Storage, 'getItem'>): Partial<SettingValues> {
+  try {
+    return JSON.parse(storage.getItem(KEY) ?? '{}') as Partial<SettingValues>;
+  } catch {
+    return {};
+  }
+}

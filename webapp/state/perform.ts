@@ -1,0 +1,95 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { textOf } from '../../server/protocol/reduce-turn.js';
+import type { AppAct, SessionAct, UserAct } from './acts.js';
+import type { AppContext } from './app-context.js';
+import { NEW_SESSION } from './draft-store.js';
+
+type AppActs = { [T in AppAct['type']]: (context: AppContext, act: Extract<AppAct, { type: T }>) => void };
+type SessionActs = {
+  [T in SessionAct['type']]: (
+    outbox: AppContext['outbox'],
+    sessionId: string,
+    act: Extract<SessionAct, { type: T }>,
+  ) => void;
+};
+
+/** How long a deleted session can be taken back. */
+const UNDO_MS = 6_000;
+
+/** Does what a person asked for. Refusals are shown by the outbox, so nothing is awaited here. */
+export function perform(context: AppContext, act: UserAct): void {
+  if (act.type in APP_ACTS) {
+    const run = APP_ACTS[act.type as AppAct['type']] as (context: AppContext, act: UserAct) => void;
+    run(context, act);
+    return;
+  }
+  const sessionId = context.view.value;
+  if (sessionId === null) return;
+  const run = SESSION_ACTS[act.type as SessionAct['type']] as (o: AppContext['outbox'], s: string, a: UserAct) => void;
+  run(context.outbox, sessionId, act);
+}
+
+const SESSION_ACTS: SessionActs = {
+  stop: (outbox, id) => outbox.post('AcpBridge', 'cancel', id),
+  force_stop: (outbox, id) => outbox.post('AcpBridge', 'force_stop', id),
+  answer_permission: (outbox, id, { permissionId, optionId }) =>
+    outbox.post('AcpBridge', 'answer_permission', id, permissionId, optionId),
+  answer_question: (outbox, id, { questionId, action, content }) =>
+    outbox.post('AcpBridge', 'answer_question', id, questionId, action, content),
+  edit_queued: (outbox, id, { promptId, content }) => outbox.post('AcpBridge', 'edit_queued', id, promptId, content),
+  move_queued: (outbox, id, { promptId, before }) => outbox.post('AcpBridge', 'move_queued', id, promptId, before),
+  remove_queued: (outbox, id, { promptId }) => outbox.post('AcpBridge', 'remove_queued', id, promptId),
+  pause_queue: (outbox, id, { paused }) => outbox.post('AcpBridge', 'pause_queue', id, paused),
+  send_now: (outbox, id, { promptId }) => outbox.post('AcpBridge', 'send_now', id, promptId),
+  set_mode: (outbox, id, { modeId }) => outbox.post('AcpBridge', 'set_mode', id, modeId),
+  set_option: (outbox, id, { optionId, value }) => outbox.post('AcpBridge', 'set_option', id, optionId, value),
+};
+
+const APP_ACTS: AppActs = {
+  send_prompt: (context, { content }) => sendPrompt(context, content),
+  new_session: (context, { agentId }) => newSession(context, agentId),
+  open_session: ({ view }, { sessionId }) => view.show(sessionId),
+  rename_session: ({ outbox }, { sessionId, title }) => outbox.post('Sessions', 'rename', sessionId, title),
+  delete_session: (context, { sessionId, title }) => deleteSession(context, sessionId, title),
+  restart_agent: ({ outbox }, { agentId }) => outbox.post('AcpBridge', 'restart_agent', agentId),
+  retry_command: ({ outbox }, { cmdId }) => outbox.retry(cmdId),
+  discard_command: ({ outbox }, { cmdId }) => outbox.discard(cmdId),
+  set_look: ({ look, outbox }, { change }) => {
+    look.follow(change);
+    outbox.post('Settings', 'update', change);
+  },
+  retry_connection: ({ page }) => page.retryConnection(),
+  dismiss_startup: ({ startup }) => startup.dismiss(),
+  reload: ({ page }) => page.reload(),
+  copy: (context, { text }) => void copy(context, text),
+};
+
+/** The words stay in the composer until they are safe elsewhere. */
+function sendPrompt({ outbox, drafts, view }: AppContext, content: ContentBlock[]): void {
+  const draftId = view.value ?? NEW_SESSION;
+  const text = textOf(content);
+  void outbox.sendPrompt(view.value, content).then(() => drafts.spend(draftId, text));
+}
+
+function newSession({ outbox, view }: AppContext, agentId: string | null): void {
+  outbox.send('Sessions', 'create', agentId).then(
+    (session) => view.show(session.id),
+    () => {},
+  );
+}
+
+/** Undo instead of a question: the session is only hidden at first. */
+function deleteSession({ outbox, hidden, toasts }: AppContext, sessionId: string, title: string): void {
+  hidden.hide(sessionId, UNDO_MS, () => outbox.post('Sessions', 'delete', sessionId));
+  const action = { label: 'Undo', run: () => hidden.show(sessionId) };
+  toasts.show({ text: `Deleted “${title}”`, action, ms: UNDO_MS });
+}
+
+async function copy({ page, toasts }: AppContext, text: string): Promise<void> {
+  try {
+    await page.copy(text);
+    toasts.show({ text: 'Copied', tone: 'success' });
+  } catch {
+    toasts.show({ text: 'The browser did not allow copying. Select the text and copy it by hand.', tone: 'error' });
+  }
+}
