@@ -28,7 +28,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   /** What turns text into something to look at; these know neither stores nor the server. */
   'webapp/ansi': [],
   'webapp/diff': [],
-  'webapp/worker': [],
+  'webapp/worker': ['webapp/ansi', 'webapp/diff'],
   'webapp/markdown': ['webapp/styles', 'webapp/worker'],
   'webapp/tool-views': ['server/protocol', 'webapp/state', 'webapp/components', ...DRAWING],
   'webapp/components': ['server/protocol', 'webapp/state', 'webapp/tool-views', ...DRAWING],

@@ -1,0 +1,124 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Token, Tokens } from 'marked';
+import { appendText } from './append-text.js';
+import { decodeReferences } from './character-references.js';
+import { parsePath, splitPaths } from './find-paths.js';
+import { stripHidden } from './hidden-characters.js';
+import { imageSource, safeLink } from './safe-link.js';
+
+/** What is being drawn: inside a link nothing else can be pressed; at the live end a name may still grow. */
+export interface InlineContext {
+  readonly live: boolean;
+  readonly inLink: boolean;
+}
+
+const LINE_BREAK = /^<br\s*\/?>$/i;
+
+/** Running text as templates. One flat list, so that each piece of text keeps its node while others come after it. */
+export function renderInline(tokens: readonly Token[] | undefined, context: InlineContext): unknown[] {
+  return (tokens ?? []).flatMap((token, index, all) =>
+    renderToken(token, { ...context, live: context.live && index === all.length - 1 }),
+  );
+}
+
+/** What a reader would see of these tokens, as one string. */
+export function plainText(tokens: readonly Token[] | undefined): string {
+  return (tokens ?? []).map(plainTextOf).join('');
+}
+
+function plainTextOf(token: Token): string {
+  if (token.type === 'codespan' || token.type === 'html' || token.type === 'escape') return token.text;
+  if (token.type === 'br') return ' ';
+  if ('tokens' in token && token.tokens) return plainText(token.tokens);
+  return 'text' in token && typeof token.text === 'string' ? decodeReferences(token.text) : '';
+}
+
+function renderToken(token: Token, context: InlineContext): unknown[] {
+  switch (token.type) {
+    case 'text':
+      return 'tokens' in token && token.tokens ? renderInline(token.tokens, context) : renderText(token, context);
+    case 'escape':
+      return [appendText(token.text)];
+    case 'strong':
+      return [html`<strong>${renderInline(token.tokens, context)}</strong>`];
+    case 'em':
+      return [html`<em>${renderInline(token.tokens, context)}</em>`];
+    case 'del':
+      return [html`<del>${renderInline(token.tokens, context)}</del>`];
+    case 'codespan':
+      return [renderCode(token.text, context)];
+    case 'br':
+      return [html`<br />`];
+    case 'link':
+      return renderLink(token as Tokens.Link, context);
+    case 'image':
+      return [renderImage(token as Tokens.Image)];
+    case 'html':
+      return LINE_BREAK.test(token.text) ? [html`<br />`] : [appendText(token.text)];
+    case 'footnote_mark':
+      return [renderMark((token as Tokens.Generic).label)];
+    case 'checkbox':
+      return [nothing];
+    default:
+      return [appendText(token.raw)];
+  }
+}
+
+function renderText(token: Token, context: InlineContext): unknown[] {
+  const { text, escaped } = token as Tokens.Text;
+  const shown = escaped ? text : decodeReferences(text);
+  if (context.inLink) return [appendText(stripHidden(shown))];
+  return splitPaths(shown, context.live).map((piece) =>
+    typeof piece === 'string' ? appendText(piece) : renderPath(piece.text, piece.path, piece.line),
+  );
+}
+
+function renderCode(text: string, context: InlineContext): TemplateResult {
+  const found = context.inLink ? null : parsePath(text, true);
+  if (!found) return html`<code>${appendText(context.inLink ? stripHidden(text) : text)}</code>`;
+  return html`<code>${renderPath(text, found.path, found.line)}</code>`;
+}
+
+/** Pressing it is handled by the element around: one listener serves all. */
+export function renderPath(text: string, path: string, line: number | null): TemplateResult {
+  return html`<button class="md-path" type="button" data-path=${path} data-line=${line ?? nothing} title="Open ${path}">${appendText(stripHidden(text))}</button>`;
+}
+
+function renderLink(token: Tokens.Link, context: InlineContext): unknown[] {
+  const label = token.autolink ? token.text : plainText(token.tokens);
+  const safe = context.inLink ? null : safeLink(token.href, label);
+  if (!safe) return renderUnsafeLink(token, label, context);
+  const inner = token.autolink
+    ? appendText(stripHidden(token.text))
+    : renderInline(token.tokens, { ...context, inLink: true });
+  const host = safe.warnHost === null ? nothing : html` <span class="md-host">(${safe.warnHost})</span>`;
+  const title = token.title ? `${stripHidden(decodeReferences(token.title))} — ${safe.href}` : safe.href;
+  return [
+    html`<a href=${safe.href} title=${title} target="_blank" rel="noopener noreferrer nofollow">${inner}${host}</a>`,
+  ];
+}
+
+/** A link into the workspace opens the file; any other address of a kind we do not follow is shown, not hidden. */
+function renderUnsafeLink(token: Tokens.Link, label: string, context: InlineContext): unknown[] {
+  const href = decodeReferences(token.href);
+  const path = context.inLink ? null : parsePath(href.replace(/^file:\/\//, ''), true);
+  if (path) return [renderPath(label || href, path.path, path.line)];
+  const inner = renderInline(token.tokens, { ...context, inLink: true });
+  return href === '' || href === label ? inner : [...inner, html` <span class="md-host">(${stripHidden(href)})</span>`];
+}
+
+function renderImage(token: Tokens.Image): TemplateResult {
+  const alt = stripHidden(plainText(token.tokens) || token.text);
+  const source = imageSource(token.href);
+  if (source.kind === 'inline') return html`<img class="md-image" src=${source.src} alt=${alt} decoding="async" />`;
+  if (source.kind === 'remote') {
+    return html`<remote-image .src=${source.src} .host=${source.host} .alt=${alt}></remote-image>`;
+  }
+  const path = parsePath(decodeReferences(token.href), true);
+  if (path) return renderPath(alt || path.path, path.path, path.line);
+  return html`<span class="md-no-image">${alt || 'image'}</span>`;
+}
+
+function renderMark(label: string): TemplateResult {
+  return html`<sup><button class="md-note-mark" type="button" data-note=${label} aria-label="Note ${label}">${label}</button></sup>`;
+}

@@ -1,0 +1,58 @@
+import { decodeReferences } from './character-references.js';
+import { stripHidden } from './hidden-characters.js';
+
+/** A link that may be followed, and the host to name beside it when its text could mislead. */
+export interface SafeLink {
+  readonly href: string;
+  readonly warnHost: string | null;
+}
+
+/** What an image's address asks for. */
+export type ImageSource =
+  | { readonly kind: 'inline'; readonly src: string }
+  | { readonly kind: 'remote'; readonly src: string; readonly host: string }
+  | { readonly kind: 'none' };
+
+const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
+const LOOKS_LIKE_ADDRESS =
+  /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^\s/@]*@)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/iu;
+const INLINE_IMAGE = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml)[;,]/i;
+
+/** The address if it is http, https or mailto; null for all else, relative ones too. */
+export function safeLink(href: string, text: string): SafeLink | null {
+  const url = parseAbsolute(href);
+  if (!url || !SCHEMES.has(url.protocol)) return null;
+  if (url.protocol === 'mailto:') return { href: url.href, warnHost: null };
+  return { href: url.href, warnHost: misleads(url, text) ? url.host : null };
+}
+
+/** Data and blob images are in the page already; remote ones are asked for first; the rest is no image of ours. */
+export function imageSource(href: string): ImageSource {
+  const decoded = decodeReferences(href).trim();
+  if (INLINE_IMAGE.test(decoded)) return { kind: 'inline', src: decoded };
+  const url = parseAbsolute(decoded.startsWith('//') ? `https:${decoded}` : decoded);
+  if (url?.protocol === 'blob:') return { kind: 'inline', src: url.href };
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return { kind: 'none' };
+  return { kind: 'remote', src: url.href, host: url.host };
+}
+
+function parseAbsolute(href: string): URL | null {
+  try {
+    return new URL(decodeReferences(href));
+  } catch {
+    return null;
+  }
+}
+
+/** Names before an `@`, letters outside ASCII in the host, and a text that is another address are the usual tricks. */
+function misleads(url: URL, text: string): boolean {
+  if (url.username !== '' || url.password !== '' || /(?:^|\.)xn--/.test(url.hostname)) return true;
+  const shown = stripHidden(text).trim();
+  if (!LOOKS_LIKE_ADDRESS.test(shown)) return false;
+  const claimed = parseAbsolute(/^[a-z][a-z0-9+.-]*:\/\//i.test(shown) ? shown : `https://${shown}`);
+  return claimed === null || withoutWww(claimed.hostname) !== withoutWww(url.hostname);
+}
+
+function withoutWww(host: string): string {
+  return host.replace(/^www\./, '');
+}
