@@ -28,7 +28,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   /** What turns text into something to look at; these know neither stores nor the server. */
   'webapp/ansi': [],
   'webapp/diff': [],
-  'webapp/worker': ['webapp/ansi', 'webapp/diff'],
+  /** The root holds the page's policy for scripts, which a worker's address must pass. */
+  'webapp/worker': ['webapp', 'webapp/ansi', 'webapp/diff'],
   'webapp/markdown': ['webapp/styles', 'webapp/worker'],
   'webapp/tool-views': ['server/protocol', 'webapp/state', 'webapp/components', ...DRAWING],
   'webapp/components': ['server/protocol', 'webapp/state', 'webapp/tool-views', ...DRAWING],

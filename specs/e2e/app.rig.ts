@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.js';
 import { makePlace, ServerProcess, type StartOptions, type TestPlace } from '../rigs/server-process.rig.js';
@@ -31,8 +33,8 @@ export class TestApp {
   }
 
   /** A browser that has never been here; its pages share cookies and storage. */
-  async newDevice(): Promise<BrowserContext> {
-    const device = await this.browser.newContext();
+  async newDevice(browser = this.browser): Promise<BrowserContext> {
+    const device = await browser.newContext();
     // What the TypeScript loader adds to functions that are sent to the page.
     await device.addInitScript('globalThis.__name = (value) => value');
     await device.addInitScript(() => {
@@ -62,10 +64,15 @@ export class TestApp {
       () => credentials,
     );
     await tab.open();
-    const { app } = await tab.api.AcpBridge.get_current_state();
-    if (app.openSessionId) tab.follow(app.openSessionId);
+    await tab.followOpen();
+    await tab.until(({ transcript }) => transcript !== null);
     this.#witness = tab;
     return tab;
+  }
+
+  /** A file of the project folder, or null. */
+  async readFile(name: string): Promise<string | null> {
+    return await readFile(join(this.place.folder, name), 'utf8').catch(() => null);
   }
 
   /** Ends the server and starts it again for the same folder, on the same port. */

@@ -88,10 +88,8 @@ async function cutTabs(
 }
 
 async function startStream(witness: TestTab): Promise<string> {
-  const { app } = await witness.api.AcpBridge.get_current_state();
-  const sessionId = app.openSessionId ?? (await witness.api.Sessions.create(crypto.randomUUID(), null)).id;
-  witness.follow(sessionId);
-  await witness.api.AcpBridge.prompt(crypto.randomUUID(), sessionId, [{ type: 'text', text: 'drip 100000000 2' }]);
+  const sessionId = await witness.followOpen();
+  await witness.prompt('drip 100000000 2');
   await witness.until(({ transcript }) => transcript !== null && agentText(transcript) !== '');
   return sessionId;
 }

@@ -8,7 +8,7 @@ import type { Transcript } from '../../server/protocol/transcript.js';
 import { ROOT } from '../read-sources.js';
 import { agentText, marksIn } from './marks.rig.js';
 import { SeededRandom } from './random.rig.js';
-import { makePlace, ServerProcess, type TestPlace } from './server-process.rig.js';
+import { isAlive, makePlace, ServerProcess, type TestPlace } from './server-process.rig.js';
 import { signIn } from './sign-in.rig.js';
 import { TestTab } from './test-tab.rig.js';
 
@@ -69,7 +69,6 @@ class CrashRun {
   readonly #place: TestPlace;
   readonly #tabs: TestTab[];
   #server: ServerProcess;
-  #sessionId = '';
 
   private constructor(place: TestPlace, server: ServerProcess, tabs: TestTab[]) {
     this.#place = place;
@@ -91,9 +90,8 @@ class CrashRun {
     );
     const run = new CrashRun(place, server, tabs);
     await Promise.all(tabs.map((tab) => tab.open()));
-    const { app } = await tabs[0]!.api.AcpBridge.get_current_state();
-    run.#sessionId = app.openSessionId ?? (await tabs[0]!.api.Sessions.create(crypto.randomUUID(), null)).id;
-    for (const tab of tabs) tab.follow(run.#sessionId);
+    const sessionId = await tabs[0]!.followOpen();
+    for (const tab of tabs.slice(1)) tab.follow(sessionId);
     return run;
   }
 
@@ -101,8 +99,7 @@ class CrashRun {
   async killDuringTurn(n: number, random: SeededRandom): Promise<Transcript[]> {
     const tab = random.pick(this.#tabs);
     await tab.until(({ isConnected }) => isConnected);
-    const content = [{ type: 'text' as const, text: `drip 1000000 2 (turn ${n})` }];
-    await tab.api.AcpBridge.prompt(crypto.randomUUID(), this.#sessionId, content);
+    await tab.prompt(`drip 1000000 2 (turn ${n})`);
     await Promise.all(this.#tabs.map((each) => each.until(({ transcript }) => isStreaming(transcript, n))));
     await sleep(random.between(1, 400));
     const ended = this.#server.stop('SIGKILL');
@@ -134,19 +131,11 @@ class CrashRun {
 
 function startServer(place: TestPlace, port: number): Promise<ServerProcess> {
   const agent = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
-  return ServerProcess.start(place, { agent, port, env: { FLOOD_LOG: floodLog(place) } });
+  return ServerProcess.start(place, { agent, port, env: () => ({ FLOOD_LOG: floodLog(place) }) });
 }
 
 function floodLog(place: TestPlace): string {
   return `${place.folder}.log`;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 function isStreaming(transcript: Transcript | null, turn: number): boolean {

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { findFiles } from '../find-files.js';
 import { ROOT } from '../read-sources.js';
 
@@ -21,7 +22,7 @@ export interface TestPlace {
 export interface StartOptions {
   agent?: string;
   port?: number;
-  env?: Record<string, string>;
+  env?: (place: TestPlace) => Record<string, string>;
   args?: string[];
 }
 
@@ -54,13 +55,13 @@ export class ServerProcess {
 
   /** Starts it and waits until it listens. */
   static async start(place: TestPlace, options: StartOptions = {}): Promise<ServerProcess> {
-    const { agent = 'demo', port, env = {}, args = [] } = options;
+    const { agent = 'demo', port, env, args = [] } = options;
     const own = ['--json', '--no-open', '--agent', agent, '--data-dir', place.dataDir];
     const ports = port === undefined ? [] : ['--port', String(port)];
     const command = [...(await commandLine()), place.folder, ...own, ...ports, ...args];
     const child = spawn(process.execPath, command, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_OPTIONS: '', ...env },
+      env: { ...process.env, NODE_OPTIONS: '', ...env?.(place) },
     });
     const server = new ServerProcess(child);
     await server.line('listening');
@@ -92,6 +93,22 @@ export class ServerProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
+  hasSaid(event: string): boolean {
+    return this.#lines.some((line) => line.event === event);
+  }
+
+  /** The processes that it has started, and theirs. */
+  async descendants(): Promise<number[]> {
+    const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=']);
+    const pairs = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+    const below = (parent: number): number[] =>
+      pairs.filter(([, ppid]) => ppid === parent).flatMap(([pid]) => [pid, ...below(pid)]);
+    return below(this.pid);
+  }
+
   /** The first line of that event, now or later; rejects if the process ends without it. */
   async line(event: string): Promise<OutputLine> {
     for (;;) {
@@ -120,4 +137,13 @@ async function commandLine(): Promise<string[]> {
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));
   if (existsSync(built) && statSync(built).mtimeMs >= newest) return [built];
   return ['--import', join(ROOT, 'node_modules/tsx/dist/loader.mjs'), join(ROOT, 'server/main.ts')];
+}
+
+/** Whether a process is still there. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

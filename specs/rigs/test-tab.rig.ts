@@ -76,6 +76,20 @@ export class TestTab {
     if (this.isConnected) void this.#store.catchUp();
   }
 
+  /** Sends words to the session that it follows, as a person in that tab would. */
+  async prompt(text: string): Promise<void> {
+    const content = [{ type: 'text' as const, text }];
+    await this.api.AcpBridge.prompt(crypto.randomUUID(), this.#store!.sessionId, content);
+  }
+
+  /** Follows the session that a fresh tab shows, which is made if there is none. */
+  async followOpen(): Promise<string> {
+    const { app } = await this.api.AcpBridge.get_current_state();
+    const sessionId = app.openSessionId ?? (await this.api.Sessions.create(crypto.randomUUID(), null)).id;
+    this.follow(sessionId);
+    return sessionId;
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#connection?.close();

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DEMO_SUGGESTIONS } from '../../server/protocol/demo-scenes.js';
+import { DOOR } from '../../server/protocol/door.js';
+import { TestApp } from './app.rig.js';
+import type { AppPage } from './app-page.rig.js';
+import { eventually } from './eventually.rig.js';
+
+describe('a visit', () => {
+  it('[E12] plays every scene under the policy, without errors and without calling anybody', async (t) => {
+    const app = await TestApp.start({ env: () => ({ ACDECK_DEMO_PACE: '0.05' }) });
+    t.after(() => app.stop());
+    const tab = await app.open();
+    for (const { prompt } of DEMO_SUGGESTIONS) await playScene(tab, prompt);
+    assert.ok(DEMO_SUGGESTIONS.length > 8, 'there is something to play');
+  });
+});
+
+/** Sends a prompt and does what it asks for until its turn is over; a scene that never ends is stopped. */
+async function playScene(tab: AppPage, prompt: string): Promise<void> {
+  await tab.prompt(prompt);
+  await tab.stopButton.waitFor();
+  const started = Date.now();
+  await eventually(
+    async () => {
+      const isOver = (await tab.stopButton.count()) === 0;
+      const allow = tab.permission.getByRole('button', { name: 'Allow once' });
+      if (!isOver && (await allow.count()) > 0) await allow.click().catch(() => {});
+      else if (!isOver && Date.now() - started > 5_000) await tab.stopButton.click().catch(() => {});
+      return isOver;
+    },
+    (isOver) => isOver,
+    `The turn of "${prompt}" should end`,
+  );
+}
+
+describe('a refused call', () => {
+  it('[E10] reaches the page with the sentence of the server', async (t) => {
+    const app = await TestApp.start();
+    t.after(() => app.stop());
+    const [tab, witness] = [await app.open(), await app.witness()];
+    const wanted = await witness.api.AcpBridge.leave('no-such-session\u0000').then(
+      () => assert.fail('it should be refused'),
+      (error: Error) => error.message,
+    );
+    assert.match(wanted, /\w+ \w+/, 'the server answers with a sentence');
+    const key = 'acdeck.key';
+    const heard = await tab.page.evaluate(askRaw, { key, path: DOOR.rpcPath });
+    assert.equal(heard, wanted);
+  });
+});
+
+/** Runs in the page: makes the same call over a socket of its own and gives the message of the error. */
+function askRaw({ key, path }: { key: string; path: string }): Promise<string> {
+  const socket = new WebSocket(`ws://${location.host}${path}`, ['acdeck.v1', `key.${localStorage.getItem(key)}`]);
+  const call = { jsonrpc: '2.0', id: 'ask', method: 'AcpBridge.leave', params: { args: ['no-such-session\u0000'] } };
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => socket.send(JSON.stringify(call)));
+    socket.addEventListener('error', () => reject(new Error('no connection')));
+    socket.addEventListener('message', ({ data }) => {
+      const frame = JSON.parse(String(data)) as { id?: unknown; error?: { message: string } };
+      if (frame.id === 'ask') resolve(frame.error?.message ?? 'it was not refused');
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agentText, faultsIn, marksIn } from '../rigs/marks.rig.js';
+import { SeededRandom } from '../rigs/random.rig.js';
+import { TestApp } from './app.rig.js';
+
+const REFRESHES = Number(process.env.ACDECK_REFRESHES ?? 100);
+
+describe('loading a page anew', () => {
+  it(`[E13] leaves each part once and in order, ${REFRESHES} times in one stream`, async (t) => {
+    const app = await TestApp.start();
+    t.after(() => app.stop());
+    const random = new SeededRandom();
+    const [tab, witness] = [await app.open(), await app.witness()];
+    await tab.prompt('long 1000000');
+    await tab.waitForText(/⟦1⟧/);
+    for (let n = 0; n < REFRESHES; n++) {
+      await tab.page.reload({ waitUntil: 'commit' });
+      await sleep(random.between(1, 400));
+    }
+    await tab.stopButton.click();
+    await witness.until(({ transcript }) => transcript?.turn.status === 'idle');
+    await tab.waitForIdle();
+    const said = agentText(witness.transcript!);
+    const last = marksIn(said).at(-1)!;
+    const text = await tab.waitForText(new RegExp(`⟦${last}⟧`));
+    t.diagnostic(`seed ${random.seed}: ${REFRESHES} refreshes, ${last} parts`);
+    assert.deepEqual(faultsIn(marksIn(text), last), { lost: 0, duplicated: 0, reordered: 0 });
+    assert.ok(squeeze(text).includes(squeeze(said)), 'the page shows the words of the log');
+  });
+});
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, '');
+}

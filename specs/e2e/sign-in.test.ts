@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { TestApp } from './app.rig.js';
+import { eventually } from './eventually.rig.js';
+
+describe('signing in', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await TestApp.start();
+  });
+  after(() => app.stop());
+
+  it('[E1] takes the token out of the address bar', async () => {
+    const { page } = await app.open();
+    assert.doesNotMatch(page.url(), /token/);
+    assert.equal(new URL(page.url()).origin, app.server.origin);
+    const token = new URL(app.server.url).hash.replace('#token=', '');
+    assert.ok(token.length >= 43, 'the printed address has a token of 256 bits');
+    assert.doesNotMatch(
+      await page.evaluate(() => document.title + document.documentElement.outerHTML),
+      new RegExp(token),
+    );
+  });
+
+  it('[E2] lets a second tab in from the plain address', async () => {
+    const device = await app.newDevice();
+    await app.open(device);
+    const second = await app.open(device, app.server.origin);
+    await second.prompt('hello there');
+    await second.waitForText(/hello there[\s\S]*demo/i);
+  });
+
+  it('[E3] tells a strange browser how to open the app', async () => {
+    const device = await app.newDevice();
+    const page = await device.newPage();
+    await page.goto(app.server.origin);
+    const text = await eventually(
+      () =>
+        page.locator('body').evaluate((body) => (body.querySelector('ac-app')?.shadowRoot ?? body).textContent ?? ''),
+      (words) => /printed|terminal/i.test(words),
+      'The page should say where the right address is',
+    );
+    assert.match(text, /acdeck/i);
+    assert.equal(await page.getByRole('log').count(), 0);
+    assert.equal(await page.getByText('hello there').count(), 0);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../browser.js';
+import { ROOT } from '../read-sources.js';
+import { faultsIn, marksIn } from '../rigs/marks.rig.js';
+import { TestApp } from './app.rig.js';
+
+const EVENTS = Number(process.env.ACDECK_STANDSTILL_EVENTS ?? 50_000);
+const FLOOD_AGENT = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
+/** The agent tells of each mark in two events. */
+const MARKS = EVENTS / 2;
+
+describe('a tab that stands still', () => {
+  it(`[E14] slows nobody while ${EVENTS} events pass, and wakes up to the right state`, async (t) => {
+    const app = await TestApp.start({ agent: FLOOD_AGENT });
+    const other = await launchBrowser();
+    t.after(async () => {
+      await other.close();
+      await app.stop();
+    });
+    const [live, still] = [await app.open(), await app.open(await app.newDevice(other))];
+    const witness = await app.witness();
+    const renderers = await renderersOf(other);
+    assert.ok(renderers.length > 0, 'the processes of the tab were found');
+    for (const pid of renderers) process.kill(pid, 'SIGSTOP');
+    let answers = 0;
+    const asking = still.page.evaluate(() => document.title).then(() => answers++);
+    const before = witness.seq;
+    await live.prompt(`flood ${MARKS}`);
+    await witness.until(({ transcript, seq }) => transcript?.turn.status === 'idle' && seq > before + MARKS);
+    await live.waitForText(new RegExp(`⟦${MARKS}⟧`));
+    assert.equal(answers, 0, 'the tab stood still');
+    t.diagnostic(`${witness.seq - before} events passed; the tab answered ${answers} messages while it stood still`);
+    for (const pid of renderers) process.kill(pid, 'SIGCONT');
+    await asking;
+    for (const tab of [still, live]) {
+      const text = await tab.waitForText(new RegExp(`⟦${MARKS}⟧`));
+      assert.deepEqual(faultsIn(marksIn(text), MARKS), { lost: 0, duplicated: 0, reordered: 0 });
+    }
+  });
+});
+
+/** The processes that run the pages of a browser. */
+async function renderersOf(browser: Browser): Promise<number[]> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  await sleep(0);
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+}

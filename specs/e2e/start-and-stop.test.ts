@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { entriesOf } from '../../server/protocol/entry-list.js';
+import { ROOT } from '../read-sources.js';
+import { faultsIn, marksIn } from '../rigs/marks.rig.js';
+import { isAlive } from '../rigs/server-process.rig.js';
+import { TestApp } from './app.rig.js';
+
+const FLOOD_AGENT = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
+/** What a browser says by itself about a server that is away. */
+const AWAY = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/;
+
+describe('a start', () => {
+  it('[E4] lets a person send before the agent is ready, once', async (t) => {
+    const app = await TestApp.start({
+      agent: FLOOD_AGENT,
+      env: ({ folder }) => ({ FLOOD_GATE: `${folder}.gate`, FLOOD_LOG: `${folder}.log` }),
+    });
+    t.after(() => app.stop());
+    const tab = await app.open();
+    await tab.composer.click();
+    await tab.page.keyboard.type('flood 7');
+    await tab.sendButton.click();
+    await tab.waitForText(/flood 7/);
+    assert.equal(app.server.hasSaid('ready'), false, 'the agent is still starting');
+    await writeFile(`${app.place.folder}.gate`, '');
+    await app.server.line('ready');
+    const text = await tab.waitForText(/⟦7⟧/);
+    assert.deepEqual(faultsIn(marksIn(text), 7), { lost: 0, duplicated: 0, reordered: 0 });
+    const prompts = (await readFile(`${app.place.folder}.log`, 'utf8')).match(/^prompt .*/gm);
+    assert.deepEqual(prompts, ['prompt flood 7']);
+    const { transcript } = await app.witness();
+    assert.equal(entriesOf(transcript!.entries).filter(({ kind }) => kind === 'user').length, 1);
+  });
+});
+
+describe('a restart', () => {
+  it('[E9] brings the tab back by itself, with its draft', async (t) => {
+    const app = await TestApp.start();
+    app.expectTrouble(AWAY);
+    t.after(() => app.stop());
+    const tab = await app.open();
+    await tab.prompt('hello before');
+    await tab.waitForText(/hello before[\s\S]*demo/i);
+    await tab.waitForIdle();
+    await tab.composer.fill('a draft of mine');
+    const token = app.server.url;
+    await app.restart();
+    assert.notEqual(app.server.url, token, 'the new server has another token');
+    const witness = await app.witness();
+    await witness.prompt('hello after');
+    await tab.waitForText(/hello before[\s\S]*hello after[\s\S]*demo/i);
+    await tab.waitForIdle();
+    assert.equal(await tab.composer.inputValue(), 'a draft of mine');
+    await tab.sendButton.click();
+    await tab.waitForText(/hello before[\s\S]*a draft of mine/);
+    assert.doesNotMatch(tab.page.url(), /token/);
+  });
+
+  it('[E11] is announced to tabs when it comes in the middle of a turn', async (t) => {
+    const app = await TestApp.start();
+    app.expectTrouble(AWAY);
+    t.after(() => app.stop());
+    const tab = await app.open();
+    await tab.prompt('long 5000');
+    await tab.waitForText(/⟦5⟧/);
+    const children = await app.server.descendants();
+    assert.ok(children.length > 0, 'the agent runs in a process of its own');
+    const { code } = await app.server.stop('SIGTERM');
+    assert.equal(code, 0);
+    await tab.page.getByText(/stopp/i).first().waitFor();
+    assert.deepEqual(children.filter(isAlive), [], 'no process is left behind');
+  });
+});
