@@ -176,7 +176,10 @@ function setHeaders(response: ServerResponse, headers: Record<string, string>): 
 
 /** What a signed-in page can ask for besides the socket. */
 function answerDevice({ request, response }: Exchange, path: string): void {
-  if (path !== DOOR.whoamiPath) {
+  if (path === DOOR.rpcPath) {
+    response.setHeader('Upgrade', 'websocket');
+    answerText(response, 426, 'There is only a WebSocket at this path.');
+  } else if (path !== DOOR.whoamiPath) {
     answerText(response, 404, 'There is nothing at this path.');
   } else if (request.method !== 'POST') {
     response.setHeader('Allow', 'POST');

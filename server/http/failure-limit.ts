@@ -12,7 +12,7 @@ export class FailureLimit {
   }
 
   /** Records a failure; true if there were too many of late. */
-  isExceededBy(): boolean {
+  countFailure(): boolean {
     const now = this.#now();
     if (now - this.#windowStart >= WINDOW_MS) {
       this.#windowStart = now;

@@ -61,9 +61,9 @@ function isRead(request: GateRequest): boolean {
 function checkHost(request: GateRequest, port: number): Verdict | null {
   const authority = authorityOf('127.0.0.1', port);
   const host = onlyValue(request.rawHeaders, 'host');
-  const isPlain = /^\/[\x21-\x7e]*$/.test(request.url);
-  if (host === authority && isPlain) return null;
-  if (host === authorityOf('localhost', port) && isPlain && isRead(request)) {
+  const isPath = /^\/[\x21-\x7e]*$/.test(request.url);
+  if (host === authority) return isPath ? null : refuse(400, 'The path of this request cannot be read.');
+  if (host === authorityOf('localhost', port) && isPath && isRead(request)) {
     return { kind: 'redirect', location: `http://${authority}${request.url}` };
   }
   return refuse(421, `This server answers only at http://${authority}/: open the app there.`);

@@ -8,6 +8,7 @@ export const HTTP_LIMITS = {
   headersMs: 5_000,
   requestMs: 10_000,
   keepAliveMs: 5_000,
+  idleMs: 30_000,
   connections: 256,
 } as const;
 
@@ -22,6 +23,8 @@ export function createHttpServer(headers: () => Record<string, string>): Server 
     // A missing Host is the gate's to refuse.
     requireHostHeader: false,
   });
+  // A client that neither sends nor reads; sockets of tabs have limits of their own.
+  server.timeout = HTTP_LIMITS.idleMs;
   server.maxConnections = HTTP_LIMITS.connections;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const [status, sentence] = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP;

@@ -37,7 +37,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
-/** The headers of every answer. A page with a policy of its own gets it here, by its path. */
+/** The headers of every answer; `overrides` is the place for a page whose policy differs. */
 export function securityHeaders(
   port: number,
   overrides: Readonly<Record<string, string>> = {},

@@ -78,7 +78,7 @@ function welcome(
 
 /** Only failures are limited: nobody can guess 256 bits, but anybody could lock the owner out. */
 function turnAway(response: ServerResponse, failures: FailureLimit): void {
-  if (failures.isExceededBy()) {
+  if (failures.countFailure()) {
     response.setHeader('Retry-After', String(failures.retrySeconds));
     answerText(response, 429, 'There were too many failed attempts to sign in: wait a minute and try again.');
     return;

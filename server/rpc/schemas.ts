@@ -3,7 +3,13 @@ import { LIMITS } from '../protocol/limits.js';
 import { SERVER_METHODS, type ServerApi } from '../protocol/rpc.js';
 import { promptContent } from './content-schema.js';
 
-const id = z.string().min(1).max(200);
+const id = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => !text.includes('\0'), 'Invalid input: an id has no NUL');
+/** Text for the store, which cannot keep a NUL. */
+const text = z.string().transform((given) => given.replaceAll('\0', ''));
 const cmdId = id;
 const seq = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const settingValues = z
@@ -46,9 +52,9 @@ export const SCHEMAS: Schemas = {
     create: z.tuple([cmdId, id.nullable()]),
     open: z.tuple([id]),
     list: z.tuple([]),
-    rename: z.tuple([cmdId, id, z.string().trim().min(1).max(LIMITS.titleChars)]),
+    rename: z.tuple([cmdId, id, text.pipe(z.string().trim().min(1).max(LIMITS.titleChars))]),
     delete: z.tuple([cmdId, id]),
-    set_draft: z.tuple([id, z.string().max(LIMITS.draftChars)]),
+    set_draft: z.tuple([id, text.pipe(z.string().max(LIMITS.draftChars))]),
   },
   Settings: {
     get: z.tuple([]),

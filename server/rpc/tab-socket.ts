@@ -11,6 +11,8 @@ export class TabSocket {
   /** Messages handed to jrpc, which sends them in a later step of the event loop. */
   #handedOver = 0;
   #hasSent = false;
+  #hasTaken = true;
+  #isStalled = false;
   #missed = 0;
 
   /** `onRoom` is called whenever there may be more room than before. */
@@ -34,15 +36,18 @@ export class TabSocket {
     return this.#ws.bufferedAmount + this.#handedOver * LIMITS.pageBytes < LIMITS.tabBufferBytes;
   }
 
-  /** True if nothing was heard for a whole beat, or the tab does not take what is sent. */
+  /** True if for a whole beat nothing was heard, or the tab took nothing of what is sent. */
   get isSilent(): boolean {
-    return this.#missed >= MAX_MISSED || this.#ws.bufferedAmount > 0;
+    return this.#missed >= MAX_MISSED || (this.#isStalled && !this.#hasTaken);
   }
 
   send(text: string): void {
     if (!this.isOpen) return;
     this.#hasSent = true;
-    this.#ws.send(text, () => this.#onRoom());
+    this.#ws.send(text, () => {
+      this.#hasTaken = true;
+      this.#onRoom();
+    });
   }
 
   /** Runs something that makes jrpc send one message, and counts it until jrpc has sent it. */
@@ -66,6 +71,8 @@ export class TabSocket {
   beat(isReading: boolean): void {
     const isQuiet = isReading && !this.#hasSent && this.#ws.bufferedAmount === 0;
     this.#hasSent = false;
+    this.#isStalled = this.#ws.bufferedAmount > 0 && !this.#hasTaken;
+    this.#hasTaken = false;
     if (!isQuiet) this.#missed = 0;
     if (this.#missed >= MAX_MISSED) {
       this.#ws.terminate();

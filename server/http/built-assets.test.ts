@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Served } from '../rpc/serve.rig.js';
+import { builtAssets } from './built-assets.js';
+import { requestHead, sendRaw } from './raw-http.rig.js';
+
+describe('the built web app', () => {
+  let folder: string;
+  let served: Served;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'acdeck-assets-'));
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+    writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+    writeFileSync(join(folder, '.secret'), 'secret');
+    writeFileSync(join(folder, 'assets', 'index-B1x_9aZk.js'), '0123456789');
+    writeFileSync(join(folder, 'assets', 'gone-B1x_9aZk.js'), '0123456789');
+    served = await Served.start({ assets: builtAssets(folder) });
+  });
+  after(async () => {
+    await served.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const get = (path: string, ...headers: [string, string][]) =>
+    sendRaw(served.port, requestHead(`GET ${path}`, [['Host', `127.0.0.1:${served.port}`], ...headers]));
+
+  it('[G18] is cached by name', async () => {
+    const cachingOf = async (path: string) => {
+      const { status, headers } = await get(path);
+      return [status, headers['content-type'], headers['cache-control']];
+    };
+    assert.deepEqual(await cachingOf('/'), [200, 'text/html;charset=utf-8', 'no-store']);
+    assert.deepEqual(await cachingOf('/index.html'), [200, 'text/html;charset=utf-8', 'no-store']);
+    assert.deepEqual(await cachingOf('/favicon.svg'), [200, 'image/svg+xml', 'no-cache']);
+    const forEver = 'public, max-age=31536000, immutable';
+    assert.deepEqual(await cachingOf('/assets/index-B1x_9aZk.js'), [200, 'text/javascript', forEver]);
+  });
+
+  it('[G4] is all that the Host alone gives', async () => {
+    const hidden = [
+      '/.secret',
+      '/assets',
+      '/assets/',
+      '/index',
+      '//index.html',
+      '/assets/../.secret',
+      '/%2e%2e/etc/passwd',
+    ];
+    for (const path of hidden) assert.equal((await get(path)).status, 403, path);
+    const { headers } = await get('/favicon.svg');
+    assert.equal((await get('/favicon.svg', ['If-None-Match', headers.etag!])).status, 304);
+  });
+
+  it('[G19] survives ranges that make no sense', async () => {
+    for (const range of ['bytes=5-2', 'bytes=-5', 'bytes=999-', 'bytes=a-b', 'bytes=0-1,3-4', 'lines=1-2']) {
+      const { status, body } = await get('/assets/index-B1x_9aZk.js', ['Range', range]);
+      assert.deepEqual([status, body], [200, '0123456789'], range);
+    }
+  });
+
+  it('[G19] survives a file that an update has removed', async () => {
+    rmSync(join(folder, 'assets', 'gone-B1x_9aZk.js'));
+    await get('/assets/gone-B1x_9aZk.js').catch(() => {});
+    assert.equal((await get('/')).status, 200);
+  });
+
+  it('[G26] says that it is not built', () => {
+    assert.throws(
+      () => builtAssets(join(folder, 'nowhere')),
+      /The web app is not built: .* Run "npm run build" first\./,
+    );
+  });
+});
