@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { linkSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { draftPrivateFile, writePrivateFile } from '../settings/private-file.js';
+import { draftPrivateFile, makePrivateFolder, writePrivateFile } from '../settings/private-file.js';
 import { startOfProcess } from './process-identity.js';
 import { isRunning, type RunRecord, readRunFile } from './run-file.js';
 
@@ -65,7 +65,7 @@ class RunFiles {
   constructor(dataDir: string, folder: string) {
     this.#dir = join(dataDir, 'run');
     this.#key = folderKey(folder);
-    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    makePrivateFolder(this.#dir);
   }
 
   path(number: number): string {

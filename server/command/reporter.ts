@@ -19,7 +19,10 @@ export interface Reporter {
 type Write = (text: string) => void;
 
 /** For people: the address on stdout, what happens on stderr. */
-export function reporterForPeople(out: Write, err: Write, about: { version: string; folder: string }): Reporter {
+export function reporterForPeople(
+  { out, err }: { out: Write; err: Write },
+  about: { version: string; folder: string },
+): Reporter {
   return {
     listening({ url }) {
       out(`\n  AcDeck ${about.version} in ${printable(about.folder)}\n\n  ➜  ${url}\n\n`);

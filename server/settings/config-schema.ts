@@ -6,7 +6,7 @@ const agentId = z
 
 const agent = z.strictObject({
   name: z.string().trim().min(1).max(100).optional(),
-  command: z.array(z.string()).min(1, 'must hold at least the program'),
+  command: z.array(z.string().regex(/^[^\0]*$/, 'must not hold a NUL')).min(1, 'must hold at least the program'),
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of a variable'), z.string()).optional(),
 });
 

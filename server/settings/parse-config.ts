@@ -13,6 +13,7 @@ export interface ParsedConfig {
 
 /** Reads the text of a settings file; `name` is what its errors call it. */
 export function parseConfig(text: string, name: string): ParsedConfig {
+  if (isNestedTooDeeply(text)) throw new ConfigError(`${name} is nested too deeply.`);
   const lines = new LineCounter();
   const document = parseDocument(text, { schema: 'core', merge: false, lineCounter: lines, prettyErrors: false });
   // A tag that is not of the core schema is only a warning to the parser; here nothing else is allowed.
@@ -25,6 +26,21 @@ export function parseConfig(text: string, name: string): ParsedConfig {
   if (result.success) return { config: withDefaults(result.data), document };
   const issue = result.error.issues[0]!;
   throw new ConfigError(`${name}, line ${lineOf(issue, document, lines)}: ${explain(issue)}`);
+}
+
+/** An indentation that no person writes, or lists in lists in lists on one line. */
+const DEEP_BLOCKS = /^[ \t]{200}|(?:[-?:][ \t]+){64}/m;
+const MAX_BRACKETS = 64;
+
+/** Checked before the parser runs: it is recursive, and Node does not survive every overflow of its stack. */
+function isNestedTooDeeply(text: string): boolean {
+  let brackets = 0;
+  for (const char of text) {
+    if (char === '[' || char === '{') brackets += 1;
+    if (char === ']' || char === '}') brackets = Math.max(0, brackets - 1);
+    if (brackets > MAX_BRACKETS) return true;
+  }
+  return DEEP_BLOCKS.test(text);
 }
 
 /** Keys that JavaScript would take for something else than a name; the schema would not even see some of them. */
@@ -71,7 +87,9 @@ function lineOf(issue: z.core.$ZodIssue, document: Document, lines: LineCounter)
   const path = [...issue.path];
   const isAboutKey = issue.code === 'unrecognized_keys' || issue.code === 'invalid_key';
   const key = issue.code === 'unrecognized_keys' ? issue.keys[0] : isAboutKey ? path.pop() : undefined;
-  const owner = document.getIn(path, true) ?? document.contents;
+  // What is missing has no line; what it is missing from has.
+  while (path.length > 0 && document.getIn(path, true) === undefined) path.pop();
+  const owner = path.length > 0 ? document.getIn(path, true) : document.contents;
   const pair = isMap(owner) ? owner.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
   const node = isNode(pair?.key) ? pair.key : owner;
   return lines.linePos((isNode(node) && node.range?.[0]) || 0).line;
@@ -86,7 +104,6 @@ function explain(issue: z.core.$ZodIssue): string {
 
 function syntaxTrouble({ code, message }: { code: string; message: string }): string {
   if (code === 'MULTIPLE_DOCS') return 'The file holds several documents; only one is allowed.';
-  if (/call stack/.test(message)) return 'It is nested too deeply.';
   return sentence(message);
 }
 

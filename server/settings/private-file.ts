@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Replaces a file as a whole, readable by its owner only: whoever reads it sees the old text or the new. */
 export function writePrivateFile(path: string, text: string): void {
@@ -26,4 +27,20 @@ export function draftPrivateFile(path: string, text: string): string {
     closeSync(fd);
   }
   return draft;
+}
+
+/**
+ * Makes sure of a folder, with those above it, that only its owner can look into. Not Node's own recursive
+ * way, which never returns where a file system refuses new folders by calling them missing (as /proc does).
+ */
+export function makePrivateFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  const above = dirname(path);
+  if (above !== path) makePrivateFolder(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Somebody else may have made it in the meantime.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, type Stats, unwatchFile, watchFile } from 'node:fs';
+import { type Stats, unwatchFile, watchFile } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SettingValues } from '../protocol/app-state.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import { type Config, ConfigError, defaultConfig } from './config.js';
 import type { ParsedConfig } from './parse-config.js';
-import { writePrivateFile } from './private-file.js';
+import { makePrivateFolder, writePrivateFile } from './private-file.js';
 import { linkTarget, readConfigFile } from './read-config-file.js';
 
 /** What a tab sees of the settings; the revision goes up with every change. */
@@ -88,9 +88,11 @@ export class SettingsFile {
   }
 
   async #change(change: Partial<SettingValues>): Promise<SettingsState> {
-    const { config, document } = await this.#parseNow();
-    for (const [key, value] of Object.entries(change)) if (value !== undefined) document.set(key, value);
-    this.#write(document.toString());
+    const { editConfig } = await import('./edit-config.js');
+    const { config } = await this.#parseNow();
+    let text = readConfigFile(this.path) ?? '';
+    for (const [key, word] of Object.entries(change)) if (word !== undefined) text = editConfig(text, key, word);
+    this.#write(text);
     this.#accept({ ...config, values: { ...config.values, ...change } });
     return this.get();
   }
@@ -106,7 +108,7 @@ export class SettingsFile {
 
   #write(text: string): void {
     try {
-      mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+      makePrivateFolder(dirname(this.path));
       writePrivateFile(linkTarget(this.path), text);
     } catch (error) {
       throw new RpcError('storage', `The settings could not be written to ${this.path}: ${(error as Error).message}`);

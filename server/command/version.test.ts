@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { checkedOutCommit, versionText } from './version.js';
+
+const dir = mkdtempSync(join(tmpdir(), 'acdeck-version-'));
+after(() => rmSync(dir, { recursive: true }));
+
+function git(...args: string[]): string {
+  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'commit.gpgsign=false'];
+  return execFileSync('git', ['-C', dir, ...identity, ...args], { encoding: 'utf8', stdio: 'pipe' }).trim();
+}
+
+describe('the version', () => {
+  it('[C24] names the package version and a short commit', () => {
+    assert.match(versionText(), /^\d+\.\d+\.\d+( \([0-9a-f]{8}\))?$/);
+  });
+
+  it('[C24] finds the commit of a branch, a packed branch, a detached head and a worktree', () => {
+    assert.equal(checkedOutCommit(dir), null);
+    git('init', '-q', '-b', 'main');
+    assert.equal(checkedOutCommit(dir), null);
+    git('commit', '-q', '--allow-empty', '-m', 'one');
+    const commit = git('rev-parse', 'HEAD').slice(0, 8);
+    const found = [checkedOutCommit(dir)];
+    git('worktree', 'add', '-q', join(dir, 'tree'), '-b', 'other');
+    found.push(checkedOutCommit(join(dir, 'tree')));
+    git('pack-refs', '--all');
+    found.push(checkedOutCommit(dir), checkedOutCommit(join(dir, 'tree')));
+    git('checkout', '-q', '--detach');
+    found.push(checkedOutCommit(dir));
+    assert.deepEqual(found, Array(5).fill(commit));
+  });
+});

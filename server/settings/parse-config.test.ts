@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigError, defaultConfig } from './config.js';
+import { parseConfig } from './parse-config.js';
+
+function parse(text: string) {
+  return parseConfig(text, 'config.yaml').config;
+}
+
+function assertRefused(text: string, message: RegExp): void {
+  assert.throws(
+    () => parse(text),
+    (error) => error instanceof ConfigError && /^[^\n]+\.$/.test(error.message) && message.test(error.message),
+    text.slice(0, 80),
+  );
+}
+
+/** Lists of lists of lists: a few lines that would fill the memory if they were written out. */
+function aliasBomb(): string {
+  const row = (i: number) =>
+    `  a${i}: &a${i} [${Array(9)
+      .fill(`*a${i - 1}`)
+      .join(', ')}]`;
+  return ['agents:', '  a0: &a0 [x, x]', ...Array.from({ length: 9 }, (_, i) => row(i + 1))].join('\n');
+}
+
+function staircase(): string {
+  return Array.from({ length: 600 }, (_, i) => `\n${' '.repeat(i)}a:`).join('');
+}
+
+describe('parseConfig', () => {
+  it('[K1] fills in what is left out', () => {
+    for (const text of ['', '# nothing yet\n', '{}', '---\n']) assert.deepEqual(parse(text), defaultConfig, text);
+    const given = parse('theme: dark\nport: 0\nopen: false\nagent: demo\n');
+    const values = { theme: 'dark', density: 'comfortable' };
+    assert.deepEqual(given, { ...defaultConfig, agent: 'demo', port: 0, open: false, values });
+  });
+
+  it('[K6] reads the agents of the person', () => {
+    const text =
+      'agents:\n  my-agent:\n    command: [node, "my agent.js", --acp]\n    env: {LEVEL: "1"}\n  b:\n    name: B\n    command: [b]\n';
+    assert.deepEqual(
+      [...parse(text).agents],
+      [
+        ['my-agent', { name: 'my-agent', command: ['node', 'my agent.js', '--acp'], env: { LEVEL: '1' } }],
+        ['b', { name: 'B', command: ['b'], env: {} }],
+      ],
+    );
+  });
+
+  it('[K6] refuses an agent that cannot be started', () => {
+    assertRefused('agents:\n  a:\n    command: ls -l\n', /line 3: "agents\.a\.command"/);
+    assertRefused('agents:\n  a:\n    command: []\n', /line 3: .*at least the program/);
+    assertRefused('agents:\n  a: {}\n', /line 2/);
+    assertRefused('theme: dark\nagents:\n  A b:\n    command: [x]\n', /line 3: "agents\.A b" must be/);
+    assertRefused('agents:\n  a:\n    command: [x]\n    env:\n      "A=B": c\n', /line 5/);
+    assertRefused('agents:\n  a:\n    command: ["x\\0y"]\n', /line 3/);
+  });
+
+  it('[K2] names the line of what it does not know', () => {
+    assertRefused('theme: dark\nfont: big\n', /^config\.yaml, line 2: There is no setting called "font"\.$/);
+    assertRefused('\n\ntheme: blue\n', /^config\.yaml, line 3: "theme"/);
+    assertRefused('port: 70000', /line 1: "port"/);
+    assertRefused('port: "80"', /line 1: "port"/);
+    assertRefused('open: 1', /line 1: "open"/);
+    assertRefused('[1]', /line 1/);
+    assertRefused('just text', /line 1/);
+    assertRefused('theme: dark\n\nport: [\n', /line 4|line 3/);
+    assertRefused('theme: dark\ntheme: light\n', /line 2/);
+    assertRefused('theme: dark\n---\ntheme: light\n', /line 2: .*several documents/);
+  });
+
+  it('[K3] refuses tags and keys with a meaning of their own', () => {
+    assertRefused('theme: !!js/function "x"\n', /line 1/);
+    assertRefused('a: 1\ntheme: !secret x\n', /line 2/);
+    assertRefused('__proto__: {polluted: 1}\n', /line 1: __proto__ cannot be a key/);
+    assertRefused('agents:\n  __proto__:\n    command: [x]\n', /line 2: __proto__ cannot be a key/);
+    assertRefused('? [a]\n: 1\n', /line 1/);
+    assertRefused('<<: {theme: dark}\n', /line 1/);
+    assert.equal(Reflect.get({}, 'polluted'), undefined);
+  });
+
+  it('[K4] refuses what is made to fill the memory', () => {
+    assertRefused(aliasBomb(), /refers to itself too often/);
+    for (const deep of ['['.repeat(20_000), '[{a: '.repeat(20_000), `\n${'- '.repeat(20_000)}`, staircase()]) {
+      assertRefused(`agent: ${deep}`, /nested too deeply/);
+    }
+  });
+});
