@@ -67,12 +67,12 @@ export class CuttingProxy {
   #cut(pair: Socket[], cut: Cut): void {
     this.cuts[cut] += 1;
     // What was let through should arrive before the end does, or all kinds of cuts would be alike.
-    setImmediate(() => {
+    setTimeout(() => {
       for (const socket of pair) {
         if (cut === 'rst') socket.resetAndDestroy();
         else if (cut === 'fin') socket.end();
         else if (cut === 'mid-frame') socket.destroy();
       }
-    });
+    }, 2);
   }
 }
