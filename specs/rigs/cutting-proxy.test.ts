@@ -23,12 +23,11 @@ async function hear(t: TestContext, fate: Fate): Promise<{ bytes: number; end: s
   socket.on('data', (data) => {
     bytes += data.length;
   });
-  const ends = ['end', 'error'].map(async (end) => {
-    const [reason] = await once(socket, end);
-    return reason instanceof Error ? String(Reflect.get(reason, 'code')) : end;
+  const ended = new Promise<string>((resolve) => {
+    socket.on('end', () => resolve('end'));
+    socket.on('error', (error) => resolve(String(Reflect.get(error, 'code'))));
   });
-  if (fate?.cut !== 'black-hole' && fate) return { end: await Promise.race(ends), bytes };
-  for (const ending of ends) ending.catch(() => {});
+  if (fate && fate.cut !== 'black-hole') return { end: await ended, bytes };
   while (bytes === 0) await once(socket, 'data');
   return { end: 'none', bytes };
 }
