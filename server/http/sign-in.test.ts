@@ -57,6 +57,14 @@ describe('signing in', () => {
     assert.equal((await post(JSON.stringify({ ticket: late }))).status, 401);
   });
 
+  it('[G27] gives a ticket for the token, and for nothing else', async () => {
+    const asked = await post(JSON.stringify({ token: served.server.launchToken, want: 'ticket' }));
+    const { ticket } = (await asked.json()) as { ticket: string };
+    assert.deepEqual(asked.headers.getSetCookie(), []);
+    assert.equal((await post(JSON.stringify({ ticket, want: 'ticket' }))).headers.getSetCookie().length, 1);
+    assert.equal((await post(JSON.stringify({ token: newSecret(), want: 'ticket' }))).status, 401);
+  });
+
   it('[G9] refuses what is not a small POST of JSON with one proof', async () => {
     const statusOf = async (body: string, headers?: Record<string, string>) => (await post(body, headers)).status;
     assert.equal(await statusOf(token(), { 'Content-Type': 'text/plain' }), 415);

@@ -38,17 +38,19 @@ export async function signIn(
     answerText(response, 400, 'Signing in takes a JSON object with either "token" or "ticket", a string.');
     return;
   }
-  if (isRight(proof, desk)) welcome(exchange, known, desk);
-  else turnAway(response, desk.failures);
+  if (!isRight(proof, desk)) turnAway(response, desk.failures);
+  else if ('wantsTicket' in proof && proof.wantsTicket) answerJson(response, { ticket: desk.tickets.mint() });
+  else welcome(exchange, known, desk);
 }
 
-type Proof = { token: string } | { ticket: string };
+/** Whoever has the token may have a ticket instead of signing in: so a second start opens a browser. */
+type Proof = { token: string; wantsTicket: boolean } | { ticket: string };
 
 function proofIn(body: Buffer): Proof | null {
   const parsed = parseJson(body);
   if (typeof parsed !== 'object' || parsed === null) return null;
-  const { token, ticket } = parsed as { token?: unknown; ticket?: unknown };
-  if (typeof token === 'string' && ticket === undefined) return { token };
+  const { token, ticket, want } = parsed as Record<string, unknown>;
+  if (typeof token === 'string' && ticket === undefined) return { token, wantsTicket: want === 'ticket' };
   return typeof ticket === 'string' && token === undefined ? { ticket } : null;
 }
 
@@ -72,8 +74,12 @@ function welcome(
   const { cookie, key } = devices.admit(deviceLabel(request.headers['user-agent'] ?? null), known);
   const attributes = `HttpOnly; SameSite=Strict; Path=/; Max-Age=${DEVICE_LIFE_MS / 1000}`;
   response.setHeader('Set-Cookie', `${cookieName(port)}=${cookie}; ${attributes}`);
+  answerJson(response, { key });
+}
+
+function answerJson(response: ServerResponse, body: object): void {
   response.setHeader('Content-Type', 'application/json');
-  response.end(JSON.stringify({ key }));
+  response.end(JSON.stringify(body));
 }
 
 /** Only failures are limited: nobody can guess 256 bits, but anybody could lock the owner out. */
