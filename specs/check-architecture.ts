@@ -34,18 +34,19 @@ function checkShape({ path, text }: SourceFile): string[] {
   return breaches.filter((breach) => breach !== false).map((breach) => `${path}: ${breach}`);
 }
 
-function checkImport(path: string, { target, isOurs, isTypeOnly }: SourceImport): string[] {
+function checkImport(path: string, found: SourceImport): string[] {
   const layer = layerOf(path)!;
   if (!(layer in LAYERS)) return [`${path}: ${layer} is no folder of the design`];
-  if (!isOurs) return checkPackage(path, layer, target, isTypeOnly);
+  if (!found.isOurs) return checkPackage(path, found);
+  const { target } = found;
   const other = layerOf(target);
   if (other === layer || (other !== null && LAYERS[layer]!.includes(other))) return [];
   return [`${path}: ${layer} may not import ${target}`];
 }
 
-function checkPackage(path: string, layer: string, target: string, isTypeOnly: boolean): string[] {
+function checkPackage(path: string, { target, isTypeOnly }: SourceImport): string[] {
   const guard = GUARDED_PACKAGES.find(({ name }) => name.test(target));
-  if (!guard || guard.folders.includes(layer) || (guard.typesAreFree && isTypeOnly)) return [];
+  if (!guard || guard.folders.includes(layerOf(path)!) || (guard.typesAreFree && isTypeOnly)) return [];
   return [`${path}: only ${guard.folders.join(' and ')} may import ${target}`];
 }
 

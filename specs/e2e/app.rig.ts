@@ -18,10 +18,10 @@ export class TestApp {
   readonly #expected: RegExp[] = [];
   #witness: TestTab | null = null;
 
-  private constructor(place: TestPlace, browser: Browser, server: ServerProcess, options: StartOptions) {
-    this.place = place;
-    this.browser = browser;
-    this.server = server;
+  private constructor(parts: Pick<TestApp, 'place' | 'browser' | 'server'>, options: StartOptions) {
+    this.place = parts.place;
+    this.browser = parts.browser;
+    this.server = parts.server;
     this.#options = options;
   }
 
@@ -29,7 +29,7 @@ export class TestApp {
     const place = await makePlace();
     // Any port at first; the folder then keeps it.
     const [browser, server] = await Promise.all([launchBrowser(), ServerProcess.start(place, { port: 0, ...options })]);
-    return new TestApp(place, browser, server, options);
+    return new TestApp({ place, browser, server }, options);
   }
 
   /** A browser that has never been here; its pages share cookies and storage. */

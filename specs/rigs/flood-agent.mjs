@@ -1,6 +1,6 @@
 /**
  * An agent for load: `flood N` streams N numbered marks as fast as it is read, `drip N MS` one each MS
- * milliseconds; without N it goes on until it is stopped. Between two marks stands an update of a tool
+ * milliseconds, both until they are stopped if there is no N; `bulk MB` says so many megabytes of text. Between two marks stands an update of a tool
  * call, so that no two of them can become one event. FLOOD_LOG names a file that gets a line
  * for the process and one for each prompt; FLOOD_GATE names a file without which it does not get ready.
  */
@@ -23,7 +23,29 @@ const send = (message) =>
 
 const update = (sessionId, update) => send({ method: 'session/update', params: { sessionId, update } });
 
+const LINE = 'The quick brown fox jumps over the lazy dog, and then it does so again. ';
+const CHUNK_CHARS = 16_384;
+const CHUNKS_PER_MESSAGE = 64;
+
+/** Text without end: messages of one megabyte, so that it looks like many long answers. */
+async function pour(sessionId, megabytes) {
+  const text = LINE.repeat(Math.ceil(CHUNK_CHARS / LINE.length)).slice(0, CHUNK_CHARS - 2);
+  let messageId = '';
+  for (let n = 0; n < megabytes * CHUNKS_PER_MESSAGE && !stopped.has(sessionId); n++) {
+    if (n % CHUNKS_PER_MESSAGE === 0) messageId = randomUUID();
+    await update(sessionId, {
+      sessionUpdate: 'agent_message_chunk',
+      messageId,
+      content: { type: 'text', text: `${text}\n\n` },
+    });
+    if (n % 4 === 0) await sleep(0);
+  }
+  return { stopReason: stopped.delete(sessionId) ? 'cancelled' : 'end_turn' };
+}
+
 async function play(sessionId, text) {
+  const bulk = /bulk\s*(\d+)/.exec(text)?.[1];
+  if (bulk) return await pour(sessionId, Number(bulk));
   const [, kind, count, ms] = /(flood|drip)\s*(\d*)\s*(\d*)/.exec(text) ?? [];
   const last = Number(count || 1e9);
   stopped.delete(sessionId);
