@@ -11,8 +11,10 @@ export interface TriedAgent {
   env(model: ModelAddress): Record<string, string>;
   /** Files of its own configuration, by path below the home folder. */
   files?(model: ModelAddress): Record<string, string>;
-  /** Options of the session that it must be given before it asks for permission. */
+  /** It does all that the model wants without a question. */
   neverAsks?: true;
+  /** In a git folder it writes files without a question. */
+  trustsGit?: true;
 }
 
 /** Where the model is, and a key that it does not look at. */
@@ -135,7 +137,12 @@ export const AGENTS: readonly TriedAgent[] = [
     packages: ['cline'],
     command: 'cline',
     program: '.bin/cline',
-    env: ({ key }) => ({ CLINE_API_KEY: key, CLINE_NO_AUTO_UPDATE: '1' }),
+    env: ({ key }) => ({
+      CLINE_API_KEY: key,
+      CLINE_PROVIDER: 'openai-compatible',
+      CLINE_MODEL: 'fake',
+      CLINE_NO_AUTO_UPDATE: '1',
+    }),
     files: ({ url, key }) => ({
       '.cline/data/settings/providers.json': JSON.stringify({
         version: 1,
@@ -172,6 +179,7 @@ export const AGENTS: readonly TriedAgent[] = [
     command: 'kimi',
     program: '.bin/kimi',
     needsNode22: true,
+    trustsGit: true,
     env: ({ home }) => ({ KIMI_CODE_HOME: `${home}/.kimi-code`, KIMI_CODE_NO_AUTO_UPDATE: '1' }),
     files: ({ url, key }) => ({
       '.kimi-code/config.toml': [

@@ -65,7 +65,7 @@ function valuesOf(task: Task): Values {
 function fill(schema: ToolSchema, values: Values): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const value = values.find(([names]) => names.test(name))?.[1];
+    const value = values.find(([names, one]) => names.test(name) && (property.enum?.includes(one) ?? true))?.[1];
     if (value !== undefined) input[name] = isOf(property, 'array') ? [value] : value;
     else if (holdsKnown(property, values)) input[name] = [fill(property.items ?? {}, values)];
     else if (schema.required?.includes(name)) input[name] = placeholder(property);

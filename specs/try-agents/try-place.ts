@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestPlace } from '../rigs/server-process.rig.js';
+import type { TriedAgent } from './agents.js';
+import type { Installed } from './install.js';
+
+const WIRETAP = fileURLToPath(new URL('./wiretap.ts', import.meta.url));
+const MODEL_KEY = 'key-of-nobody';
+
+/** Everything one agent is tried in: a project, a home, our data, and a PATH on which the agent is found. */
+export interface TryPlace extends TestPlace {
+  home: string;
+  /** What the agent and our server said to each other. */
+  trace: string;
+  /** Marks all processes of this try, whoever started them. */
+  mark: string;
+  env: Record<string, string>;
+}
+
+/** Makes the folders of a try; nothing of the person's own home or keys is in reach of the agent. */
+export function makeTryPlace(agent: TriedAgent, installed: Installed, modelUrl: string): TryPlace {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), `try-${agent.id}-`)));
+  const [folder, home, bin] = ['project', 'home', 'bin'].map((name) => join(root, name)) as [string, string, string];
+  for (const path of [folder, home, bin]) mkdirSync(path);
+  const trace = join(root, 'trace.jsonl');
+  if (!agent.trustsGit) execFileSync('git', ['init', '--quiet'], { cwd: folder });
+  const address = { url: modelUrl, key: MODEL_KEY, home };
+  for (const [path, text] of Object.entries(agent.files?.(address) ?? {})) writeBelow(home, path, text);
+  writeCommand(
+    join(bin, agent.command),
+    [process.execPath, '--import', import.meta.resolve('tsx'), WIRETAP, trace, installed.program],
+    installed.path,
+  );
+  return {
+    folder,
+    home,
+    dataDir: join(root, 'data'),
+    trace,
+    mark: root,
+    env: {
+      ...bareEnvironment(),
+      HOME: home,
+      PATH: [bin, process.env.PATH].join(':'),
+      TRY_AGENTS_MARK: root,
+      ...agent.env(address),
+    },
+    remove: async () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** The trace without what is different on every machine or looks like a secret. */
+export function redactedTrace(place: TryPlace): string {
+  return readFileSync(place.trace, 'utf8')
+    .replaceAll(place.folder, '/project')
+    .replaceAll(place.home, '/home')
+    .replaceAll(place.mark, '/try')
+    .replaceAll(MODEL_KEY, '[key]');
+}
+
+/** Our own variables set to nothing, so that a person's keys do not reach a tried agent. */
+function bareEnvironment(): Record<string, string> {
+  const secrets = Object.keys(process.env).filter((name) => /KEY|TOKEN|SECRET|PASSWORD|^XDG_/.test(name));
+  return Object.fromEntries(secrets.map((name) => [name, '']));
+}
+
+function writeBelow(home: string, path: string, text: string): void {
+  mkdirSync(dirname(join(home, path)), { recursive: true });
+  writeFileSync(join(home, path), text);
+}
+
+/** A command that is found on PATH and runs the agent behind the wiretap. */
+function writeCommand(path: string, command: readonly string[], pathFolders: readonly string[]): void {
+  const words = command.map((word) => `'${word}'`).join(' ');
+  writeFileSync(path, `#!/bin/sh\nPATH='${pathFolders.join(':')}':"$PATH" exec ${words} "$@"\n`);
+  chmodSync(path, 0o755);
+}
