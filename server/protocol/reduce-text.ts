@@ -15,7 +15,7 @@ export function applyTextChunk(
 ): Transcript {
   const messageId = chunk.messageId ?? null;
   const n = messageId === null ? lastOfKind(t, kind) : findEntry(t.entries, `${kind}:${messageId}`);
-  if (n < 0 && event.late) return t;
+  if (n < 0 && event.late) return closeText(t, event);
   const existing = n < 0 ? undefined : (entryAt(t.entries, n) as TextEntry);
   const isLive = t.turn.status !== 'idle';
   if (!existing || isFull(existing)) return startText(t, event, kind, chunk, existing !== undefined);

@@ -1,7 +1,25 @@
-import type { AgentHost } from './agent-port.js';
+import { randomUUID } from 'node:crypto';
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { SessionSummary } from '../protocol/app-state.js';
+import type { Position } from '../protocol/events.js';
+import { LIMITS } from '../protocol/limits.js';
+import type { Done, SessionSync } from '../protocol/rpc.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { OlderEntries } from '../protocol/snapshot.js';
+import type { AgentHost, QuestionAnswer } from './agent-port.js';
 import type { AppLog } from './app-log.js';
-import type { Clock } from './clock.js';
+import { type Clock, systemClock } from './clock.js';
+import { CommandBook, saved } from './command-book.js';
+import { StorageHealth } from './log/storage-health.js';
+import { OpenSessions } from './open-sessions.js';
+import { checkPrompt, queuedPrompt } from './prompt-queue.js';
+import type { Session } from './session.js';
+import { SessionDirectory } from './session-directory.js';
+import { cleanTitle } from './session-names.js';
+import type { Act, SessionService } from './session-service.js';
 import type { EventStore } from './store/event-store.js';
+import { StorageFault } from './store/storage-fault.js';
+import type { TabPort } from './tab-port.js';
 
 /** What the sessions need from the composition root. */
 export interface SessionRegistryOptions {
@@ -17,19 +35,256 @@ export interface SessionRegistryOptions {
 }
 
 /** All sessions of a folder: which there are, and every act on them. */
-export abstract class SessionRegistry {
-  readonly options: SessionRegistryOptions;
+export class SessionRegistry implements SessionService {
+  readonly #options: SessionRegistryOptions;
+  readonly #clock: Clock;
+  readonly #book: CommandBook;
+  readonly #health: StorageHealth;
+  readonly #sessions: OpenSessions;
+  readonly #directory: SessionDirectory;
 
   constructor(options: SessionRegistryOptions) {
-    this.options = options;
+    const { store, app, clock = systemClock, newId = randomUUID } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#book = new CommandBook(store);
+    this.#health = new StorageHealth({
+      clock,
+      probe: () => store.probe(),
+      board: {
+        raise: (banner) => app.append({ type: 'banner_raised', banner }),
+        lower: (bannerId) => app.append({ type: 'banner_lowered', bannerId }),
+      },
+    });
+    this.#sessions = new OpenSessions({ ...options, clock, newId, health: this.#health });
+    this.#directory = new SessionDirectory({ ...options, clock, newId });
+    this.#health.onRecovered(() => {
+      this.#ensureOne(app.current.defaultAgentId);
+      for (const session of this.#sessions.all()) session.resume();
+    });
   }
 
-  /** Puts the folder's sessions into the app's log and shows the last one, or a new one. No agent is needed. */
-  abstract restore(): void;
-  /** Opens the agent's end of the shown session; settles when that has worked or failed (which is then in its log). */
-  abstract connectShown(): Promise<void>;
-  /** The agent can be used (again): sessions that wait for it go on. */
-  abstract agentReady(agentId: string): void;
-  /** Writes down what is left and marks running turns as interrupted. Agents are not touched. */
-  abstract close(): void;
+  /**
+   * Puts the folder's sessions into the app's log and shows the last one, or a new one if there is
+   * none (of `agentId`, if that is given). Needs no agent.
+   */
+  restore({ agentId }: { agentId?: string } = {}): void {
+    const { app } = this.#options;
+    this.#directory.restore(agentId);
+    this.#ensureOne(agentId ?? app.current.defaultAgentId);
+  }
+
+  /** Gets the agent into the shown session; rejects if that fails. */
+  async connectShown(): Promise<void> {
+    const { openSessionId } = this.#options.app.current;
+    if (openSessionId !== null) await this.#sessions.get(openSessionId).connect();
+  }
+
+  /** The agent can be used (again): the shown session and those that wait for it go on. */
+  agentReady(agentId: string): void {
+    const { openSessionId } = this.#options.app.current;
+    for (const session of this.#ofAgent(agentId)) {
+      if (session.id === openSessionId) session.connectSoon();
+      else session.resume();
+    }
+  }
+
+  /** Marks running turns as interrupted and writes down what is left. The agents' processes are not ours to end. */
+  close(): void {
+    this.#sessions.close();
+    this.#health.close();
+  }
+
+  sync(tab: TabPort, sessionId: string, since: Position | null): SessionSync {
+    const { log, isWritable } = this.#sessions.get(sessionId);
+    if (!isWritable) saved(() => log.follow());
+    return log.sync(tab, since);
+  }
+
+  entriesBefore(sessionId: string, epoch: string, before: number, limit: number): OlderEntries {
+    const { log } = this.#sessions.get(sessionId);
+    if (epoch !== log.epoch)
+      throw new RpcError('conflict', 'The session has begun anew since; its state is needed first.');
+    return saved(() => log.entriesBefore(before, limit));
+  }
+
+  leave(tab: TabPort, sessionId: string): void {
+    this.#sessions.peek(sessionId)?.log.leave(tab);
+  }
+
+  dropTab(tab: TabPort): void {
+    for (const { log } of this.#sessions.all()) log.leave(tab);
+    this.#options.app.dropTab(tab);
+  }
+
+  prompt(act: Act, sessionId: string, content: ContentBlock[]): Done {
+    return this.#act(act, sessionId, (session) => {
+      checkPrompt(content);
+      const done = session.turns.prompt(act, content);
+      session.resume();
+      return done;
+    });
+  }
+
+  cancel(act: Act, sessionId: string): Done {
+    return this.#act(act, sessionId, (session) => session.turns.cancel(act));
+  }
+
+  forceStop(act: Act, sessionId: string): Done {
+    return this.#act(act, sessionId, (session) => {
+      const others = this.#ofAgent(session.agentId).filter((other) => other !== session && other.hasAgent);
+      const done = session.letAgentGo(act);
+      this.#restart(session.agentId, [session, ...others]);
+      return done;
+    });
+  }
+
+  answerPermission(act: Act, sessionId: string, permissionId: string, optionId: string): Done {
+    return this.#act(act, sessionId, ({ permissions }) => permissions.answer(act, permissionId, optionId));
+  }
+
+  answerQuestion(act: Act, sessionId: string, questionId: string, answer: QuestionAnswer): Done {
+    return this.#act(act, sessionId, ({ questions }) => questions.answer(act, questionId, answer));
+  }
+
+  editQueued(act: Act, sessionId: string, promptId: string, content: ContentBlock[]): Done {
+    return this.#act(act, sessionId, ({ log }) => {
+      checkPrompt(content);
+      queuedPrompt(log.transcript, promptId);
+      return log.commit([{ type: 'prompt_edited', promptId, content }], act.cmdId);
+    });
+  }
+
+  moveQueued(act: Act, sessionId: string, promptId: string, before: string | null): Done {
+    return this.#act(act, sessionId, ({ log }) => {
+      queuedPrompt(log.transcript, promptId);
+      if (before !== null) queuedPrompt(log.transcript, before);
+      return log.commit([{ type: 'prompt_moved', promptId, before }], act.cmdId);
+    });
+  }
+
+  removeQueued(act: Act, sessionId: string, promptId: string): Done {
+    return this.#act(act, sessionId, ({ log }) => {
+      queuedPrompt(log.transcript, promptId);
+      return log.commit([{ type: 'prompt_removed', promptId }], act.cmdId);
+    });
+  }
+
+  pauseQueue(act: Act, sessionId: string, paused: boolean): Done {
+    return this.#act(act, sessionId, (session) => {
+      const { log } = session;
+      const who = act.by.kind === 'device' ? act.by.device : 'the server';
+      const change = paused ? ({ type: 'queue_paused', reason: `Paused by ${who}` } as const) : QUEUE_RESUMED;
+      const isSo = (log.transcript.queuePaused !== null) === paused;
+      const done = log.commit(isSo ? [] : [change], act.cmdId);
+      session.resume();
+      return done;
+    });
+  }
+
+  sendNow(act: Act, sessionId: string, promptId: string): Done {
+    return this.#act(act, sessionId, (session) => {
+      const done = session.turns.sendNow(act, promptId);
+      session.resume();
+      return done;
+    });
+  }
+
+  setMode(act: Act, sessionId: string, modeId: string): Done {
+    return this.#act(act, sessionId, (session) => session.setMode(act, modeId));
+  }
+
+  setOption(act: Act, sessionId: string, optionId: string, value: string | boolean): Done {
+    return this.#act(act, sessionId, (session) => session.setOption(act, optionId, value));
+  }
+
+  restartAgent(act: Act, agentId: string): Done {
+    return this.#book.once(act, () => {
+      const { store, app } = this.#options;
+      const done = { seq: app.head };
+      saved(() => store.recordCommand({ cmdId: act.cmdId, result: JSON.stringify(done), at: this.#clock.now() }));
+      const sessions = this.#ofAgent(agentId);
+      this.#restart(
+        agentId,
+        sessions.filter((session) => session.hasAgent || session.id === app.current.openSessionId),
+      );
+      for (const session of sessions) session.resume();
+      return done;
+    });
+  }
+
+  create(act: Act, agentId: string | null): SessionSummary {
+    return this.#book.once(act, () => {
+      const { agents, defaultAgentId } = this.#options.app.current;
+      const chosen = agentId ?? defaultAgentId;
+      if (!agents.some(({ id }) => id === chosen)) throw new RpcError('not_found', `There is no agent "${chosen}".`);
+      const summary = this.#directory.create(chosen, act.cmdId);
+      this.#sessions.get(summary.id).connectSoon();
+      return summary;
+    });
+  }
+
+  open(sessionId: string): SessionSummary {
+    const row = this.#sessions.row(sessionId);
+    if (row.cwd === this.#options.folder) this.#directory.show(sessionId);
+    return this.#sessions.get(sessionId).summary;
+  }
+
+  list(): SessionSummary[] {
+    return [...this.#options.app.current.sessions];
+  }
+
+  rename(act: Act, sessionId: string, title: string): Done {
+    return this.#act(act, sessionId, ({ log }) => {
+      const clean = cleanTitle(title);
+      if (clean === null) throw new RpcError('bad_request', 'A title needs at least one visible character.');
+      return log.commit([{ type: 'session_renamed', title: clean }], act.cmdId);
+    });
+  }
+
+  remove(act: Act, sessionId: string): Done {
+    return this.#act(act, sessionId, () => {
+      const done = this.#directory.remove(sessionId, act.cmdId);
+      this.#sessions.forget(sessionId);
+      this.#ensureOne(this.#options.app.current.defaultAgentId);
+      return done;
+    });
+  }
+
+  setDraft(tab: TabPort, sessionId: string, text: string): void {
+    if (text.length > LIMITS.draftChars) throw new RpcError('too_large', 'The draft is too long to be kept.');
+    const session = this.#sessions.writable(sessionId);
+    saved(() => this.#options.store.changeSession(sessionId, { draft: text }));
+    session.setDraft(text);
+    this.#options.app.append({ type: 'draft_changed', sessionId, text, by: tab.id });
+  }
+
+  #act<T>(act: Act, sessionId: string, perform: (session: Session) => T): T {
+    return this.#book.once(act, () => perform(this.#sessions.writable(sessionId)));
+  }
+
+  #ofAgent(agentId: string): Session[] {
+    return this.#sessions.all().filter((session) => session.agentId === agentId && session.isWritable);
+  }
+
+  /** Ends the agent's process with all its sessions' knowledge, and seats the fresh one. */
+  #restart(agentId: string, sessions: readonly Session[]): void {
+    for (const session of sessions) if (session.hasAgent) session.letAgentGo(null);
+    this.#options.agents.restart(agentId);
+    for (const session of sessions) session.connectSoon();
+  }
+
+  /** The page must have somewhere to type. */
+  #ensureOne(agentId: string): void {
+    const { app, ownsFolder } = this.#options;
+    if (!ownsFolder || app.current.openSessionId !== null) return;
+    try {
+      this.#directory.create(agentId, null);
+    } catch (error) {
+      // Tried again when the store has recovered; until then a banner says why there is no session.
+      this.#health.fail(new StorageFault('failed', RpcError.from(error).message));
+    }
+  }
 }
+
+const QUEUE_RESUMED = { type: 'queue_resumed' } as const;

@@ -125,6 +125,8 @@ export interface EventStore {
 
   /** What a command was answered the first time, or null if it is new. */
   resultOf(cmdId: string): string | null;
+  /** Keeps the answer of an act that is not about one session. */
+  recordCommand(command: CommandRecord): void;
   search(query: string, limit: number): SearchHit[];
   /** Throws if nothing can be written now. */
   probe(): void;

@@ -102,6 +102,10 @@ export class MemoryEventStore implements EventStore {
     return this.#results.get(cmdId) ?? null;
   }
 
+  recordCommand(command: CommandRecord): void {
+    this.#record(command);
+  }
+
   search(query: string, limit: number): SearchHit[] {
     const terms = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     if (terms.length === 0) return [];

@@ -151,6 +151,10 @@ export class SqliteEventStore implements EventStore {
     return row && textOf(row.result);
   }
 
+  recordCommand(command: CommandRecord): void {
+    this.#db.transaction(() => this.#record(command));
+  }
+
   search(query: string, limit: number): SearchHit[] {
     const match = matchQuery(query);
     if (match === null) return [];

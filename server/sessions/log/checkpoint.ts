@@ -1,0 +1,60 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { Entry } from '../../protocol/entries.js';
+import { endOf, entryListOf, keyOf } from '../../protocol/entry-list.js';
+import { isFinal } from '../../protocol/reduce-tool.js';
+import { emptyTranscript, type Transcript } from '../../protocol/transcript.js';
+import type { Checkpoint, StoredEntry } from '../store/event-store.js';
+import { parseText } from '../store/stored-text.js';
+
+/** All of a transcript but its entries, as a checkpoint keeps it. */
+export function checkpointOf({ entries, ...state }: Transcript): Checkpoint {
+  return { seq: state.seq, body: JSON.stringify({ ...state, end: endOf(entries) }) };
+}
+
+/** How many entries there were at a checkpoint; null if it cannot be read. */
+export function endOfCheckpoint({ body }: Checkpoint): number | null {
+  const end = parseText<{ end?: unknown } | null>(body, null)?.end;
+  return typeof end === 'number' && Number.isSafeInteger(end) && end >= 0 ? end : null;
+}
+
+/** The transcript of a checkpoint with its newest entries; null if they do not fit together. */
+export function transcriptAt(checkpoint: Checkpoint, stored: readonly StoredEntry[]): Transcript | null {
+  const end = endOfCheckpoint(checkpoint);
+  if (end === null) return null;
+  const first = stored[0]?.n ?? end;
+  const isWhole = first + stored.length === end && stored.every(({ n }, i) => n === first + i);
+  const entries = stored.map((item) => entryFrom(item));
+  if (!isWhole || entries.includes(null)) return null;
+  const { end: _end, ...state } = parseText<Transcript & { end: number }>(checkpoint.body, { ...emptyTranscript, end });
+  if (state.seq !== checkpoint.seq) return null;
+  return { ...emptyTranscript, ...state, entries: entryListOf(first, entries as Entry[]) };
+}
+
+/** An entry as the store keeps it. */
+export function storedEntryOf(n: number, entry: Entry): StoredEntry {
+  return { n, key: keyOf(entry), body: JSON.stringify(entry), words: wordsOf(entry) };
+}
+
+/** The entry in a stored one; null if it is damaged. */
+export function entryFrom({ body }: StoredEntry): Entry | null {
+  const entry = parseText<Entry | null>(body, null);
+  return typeof entry?.kind === 'string' && typeof entry.id === 'string' ? entry : null;
+}
+
+/** What an entry can be found by, once it has ended. */
+function wordsOf(entry: Entry): string | null {
+  switch (entry.kind) {
+    case 'user':
+      return textOf(entry.content);
+    case 'agent':
+      return entry.open ? null : textOf(entry.content);
+    case 'tool':
+      return isFinal(entry.status) ? entry.title : null;
+    default:
+      return null;
+  }
+}
+
+function textOf(content: readonly ContentBlock[]): string {
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+}

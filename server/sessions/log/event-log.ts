@@ -1,0 +1,252 @@
+import type { Entry } from '../../protocol/entries.js';
+import type { EventPage, LoggedEvent, Position, SessionEvent } from '../../protocol/events.js';
+import { LIMITS } from '../../protocol/limits.js';
+import type { Done, SessionSync } from '../../protocol/rpc.js';
+import { RpcError } from '../../protocol/rpc-error.js';
+import { type OlderEntries, snapshotOf } from '../../protocol/snapshot.js';
+import type { Transcript } from '../../protocol/transcript.js';
+import type { Clock } from '../clock.js';
+import type { EventStore, LogWrite, SessionChange } from '../store/event-store.js';
+import { StorageFault } from '../store/storage-fault.js';
+import type { TabPort } from '../tab-port.js';
+import { EventRing } from './event-ring.js';
+import { FoldedLog, type PlannedWrite } from './folded-log.js';
+import { LogCursors, type PagedLog } from './log-cursor.js';
+import { LOG_LIMITS, type LogLimits } from './log-limits.js';
+import { Outbox } from './outbox.js';
+import { parseEvents } from './parse-events.js';
+import type { StorageHealth } from './storage-health.js';
+
+const PAGE = { count: LIMITS.pageEvents, bytes: LIMITS.pageBytes };
+
+export interface EventLogOptions {
+  readonly sessionId: string;
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly health: StorageHealth;
+  readonly newEpoch: () => string;
+  readonly limits?: LogLimits;
+  /** True when another server owns the session: nothing is ever written then. */
+  readonly isReadOnly?: boolean;
+  /** What these events change in the session's row; written together with them. */
+  readonly rowChange?: (events: readonly LoggedEvent[]) => SessionChange | null;
+  /** The events are in the store and in the transcript. */
+  readonly onEvents?: (events: readonly LoggedEvent[]) => void;
+}
+
+/** What a write has made part of the log. */
+interface Written {
+  readonly seq: number;
+  readonly events: readonly LoggedEvent[];
+}
+
+/**
+ * One session's append-only history. Nothing in it is seen by anyone before it is in the store: an
+ * event is written, then folded, then offered to the tabs' cursors.
+ */
+export class EventLog implements PagedLog {
+  readonly id: string;
+  readonly epoch: string;
+  readonly #options: EventLogOptions;
+  readonly #limits: LogLimits;
+  readonly #folded: FoldedLog;
+  readonly #outbox: Outbox;
+  readonly #recent: EventRing<LoggedEvent>;
+  readonly #cursors = new LogCursors(this);
+  #stopTick: (() => void) | null = null;
+
+  constructor(options: EventLogOptions) {
+    this.#options = options;
+    this.#limits = options.limits ?? LOG_LIMITS;
+    this.id = options.sessionId;
+    this.epoch = options.newEpoch();
+    this.#folded = new FoldedLog(options.store, this.id, this.#limits);
+    this.#outbox = new Outbox(this.#limits.heldBytes);
+    this.#recent = new EventRing(this.#limits.recent);
+    options.health.join(this);
+  }
+
+  get transcript(): Transcript {
+    return this.#folded.transcript;
+  }
+
+  get head(): number {
+    return this.transcript.seq;
+  }
+
+  get readers(): number {
+    return this.#cursors.count;
+  }
+
+  /** Output of an agent: written with the tick, joined with what comes before it. */
+  append(event: SessionEvent): void {
+    this.#outbox.push(event, this.#options.clock.now());
+    if (this.#options.health.fault) return;
+    if (this.#outbox.bytes >= this.#limits.flushBytes) this.flush();
+    else this.#stopTick ??= this.#options.clock.after(LIMITS.tickMs, () => this.flush());
+  }
+
+  /** Something that has happened and cannot be refused: written at once, or held until that is possible. */
+  record(...events: SessionEvent[]): void {
+    for (const event of events) this.#outbox.push(event, this.#options.clock.now());
+    if (!this.#options.health.fault) this.flush();
+  }
+
+  /** The effect of a person's act and the act itself in one write; throws if it cannot be written, and nothing happened. */
+  commit(events: readonly SessionEvent[], cmdId: string | null): Done {
+    this.#options.health.demand();
+    let written: Written;
+    try {
+      written = this.#write(events, cmdId);
+    } catch (error) {
+      const fault = StorageFault.from(error);
+      this.#options.health.fail(fault);
+      throw new RpcError('storage', fault.message);
+    }
+    this.#publish(written);
+    return { seq: written.seq };
+  }
+
+  /** Writes what waits; if that fails it goes on waiting. */
+  flush(): void {
+    try {
+      this.retry();
+    } catch (error) {
+      this.#options.health.fail(StorageFault.from(error));
+    }
+  }
+
+  retry(): void {
+    if (this.#outbox.drafts.length > 0) this.#publish(this.#write([], null));
+  }
+
+  /** Writes the folded state down and keeps only what a snapshot needs in memory. */
+  compact(): void {
+    if (this.#options.isReadOnly) return;
+    try {
+      this.#publish(this.#write([], null, true));
+      this.#recent.clear();
+    } catch (error) {
+      this.#options.health.fail(StorageFault.from(error));
+    }
+  }
+
+  /** Takes over what another server has written to this session. */
+  follow(): void {
+    const next = this.head + 1;
+    const events = this.#folded.follow();
+    if (events[0] && events[0].seq !== next) this.#recent.clear();
+    for (const event of events) this.#recent.push(event, JSON.stringify(event).length);
+    this.#cursors.pump();
+  }
+
+  /**
+   * What a tab that stands at `since` needs. When that is all, the tab is told of everything that
+   * comes after it from this very moment on.
+   */
+  sync(tab: TabPort, since: Position | null): SessionSync {
+    this.#cursors.end(tab);
+    if (since && this.#hasTail(since)) {
+      const page = this.pageAfter(since.seq);
+      const live = since.seq + page.events.length === this.head;
+      if (live) this.#cursors.start(tab, this.head);
+      return { kind: 'tail', live, head: this.head, ...page };
+    }
+    const snapshot = snapshotOf(this.transcript);
+    this.#cursors.start(tab, this.head);
+    return { kind: 'snapshot', epoch: this.epoch, snapshot, live: true };
+  }
+
+  leave(tab: TabPort): void {
+    this.#cursors.end(tab);
+  }
+
+  /** Entry `n`, also one that has left the memory. */
+  entry(n: number): Entry | null {
+    return this.#folded.entry(n);
+  }
+
+  entriesBefore(before: number, limit: number): OlderEntries {
+    const count = Math.max(1, Math.min(limit, LIMITS.snapshotEntries));
+    return { epoch: this.epoch, seq: this.head, ...this.#folded.entriesBefore(before, count) };
+  }
+
+  /** A reader whose page cannot be had any more sees a gap, and asks for the state again. */
+  pageAfter(after: number): EventPage<LoggedEvent> {
+    const events = this.#isRecent(after) ? this.#recent.after(after, PAGE) : this.#stored(after);
+    return { epoch: this.epoch, after: (events[0]?.seq ?? after + 1) - 1, events };
+  }
+
+  close(): void {
+    this.compact();
+    this.abandon();
+  }
+
+  /** Ends without another write: the session is gone. */
+  abandon(): void {
+    this.#stopTick?.();
+    this.#stopTick = null;
+    this.#outbox.clear();
+    this.#cursors.endAll();
+    this.#options.health.leave(this);
+  }
+
+  #write(events: readonly SessionEvent[], cmdId: string | null, isCheckpointWanted = false): Written {
+    const at = this.#options.clock.now();
+    const drafts = [...this.#outbox.drafts, ...events.map((event) => ({ event, at }))];
+    const lost = this.#outbox.lostBytes;
+    if (lost > 0) drafts.push({ event: lossNotice(lost), at });
+    const plan = this.#folded.plan(drafts, isCheckpointWanted);
+    this.#options.store.write(this.#writeOf(plan, cmdId, at));
+    this.#stopTick?.();
+    this.#stopTick = null;
+    this.#outbox.clear();
+    this.#folded.adopt(plan);
+    for (const { event, body } of plan.events) this.#recent.push(event, body.length);
+    return { seq: this.head, events: plan.events.map(({ event }) => event) };
+  }
+
+  #publish({ events }: Written): void {
+    if (events.length > 0) this.#options.onEvents?.(events);
+    this.#cursors.pump();
+  }
+
+  #writeOf({ window, events, checkpoint }: PlannedWrite, cmdId: string | null, at: number): LogWrite {
+    const row = this.#options.rowChange?.(events.map(({ event }) => event));
+    const result = JSON.stringify({ seq: window.transcript.seq });
+    return {
+      sessionId: this.id,
+      events: events.map(({ event, body }) => ({ seq: event.seq, body })),
+      ...(cmdId === null ? {} : { command: { cmdId, result, at } }),
+      ...(row ? { row } : {}),
+      ...(checkpoint ? { checkpoint } : {}),
+    };
+  }
+
+  #hasTail({ epoch, seq }: Position): boolean {
+    if (epoch !== this.epoch || seq > this.head || seq < 0) return false;
+    return this.#isRecent(seq) && this.head - seq <= this.#limits.tailEvents;
+  }
+
+  #isRecent(after: number): boolean {
+    return after + 1 >= (this.#recent.first ?? this.head + 1);
+  }
+
+  #stored(after: number): LoggedEvent[] {
+    try {
+      return parseEvents(after, this.#options.store.eventsAfter(this.id, after, PAGE)).map(({ event }) => event);
+    } catch (error) {
+      this.#options.health.fail(StorageFault.from(error));
+      return this.#recent.after(after, PAGE);
+    }
+  }
+}
+
+function lossNotice(bytes: number): SessionEvent {
+  return {
+    type: 'notice_shown',
+    severity: 'error',
+    title: 'Some output is missing here',
+    description: `About ${Math.ceil(bytes / 1024)} kB came while nothing could be saved, and there was no room to hold it.`,
+  };
+}

@@ -1,0 +1,65 @@
+import type { LoggedEvent } from '../../protocol/events.js';
+import type { Transcript } from '../../protocol/transcript.js';
+
+/** The key of the entry that an event is about, if it names one; see `keyOf` of the protocol. */
+export function keyNamedBy(event: LoggedEvent, t: Transcript): string | null {
+  switch (event.type) {
+    case 'permission_requested':
+      return `tool:${event.toolCall.toolCallId}`;
+    case 'terminal_output':
+    case 'terminal_closed':
+      return `terminal:${event.terminalId}`;
+    case 'agent_update':
+      return keyOfUpdate(event.update, t);
+    default:
+      return null;
+  }
+}
+
+type Update = Extract<LoggedEvent, { type: 'agent_update' }>['update'];
+
+function keyOfUpdate(update: Update, t: Transcript): string | null {
+  switch (update.sessionUpdate) {
+    case 'tool_call':
+    case 'tool_call_update':
+      return `tool:${update.toolCallId}`;
+    case 'agent_message_chunk':
+      return update.messageId == null ? null : `agent:${update.messageId}`;
+    case 'agent_thought_chunk':
+      return update.messageId == null ? null : `thought:${update.messageId}`;
+    case 'compaction_update':
+    case 'compaction_summary_chunk':
+      return `compaction:${update.compactionId}`;
+    case 'plan':
+      return `plan:${t.turn.n}`;
+    default:
+      return null;
+  }
+}
+
+/** The keys of terminals that a tool call shows. */
+export function terminalsShownBy(event: LoggedEvent): string[] {
+  if (event.type !== 'agent_update' || !('toolCallId' in event.update)) return [];
+  const { content } = event.update;
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((item) => (item?.type === 'terminal' ? [`terminal:${item.terminalId}`] : []));
+}
+
+/** The numbers of unfinished entries that an event settles or closes. */
+export function entriesSettledBy(event: LoggedEvent, t: Transcript): number[] {
+  switch (event.type) {
+    case 'prompt_sent':
+    case 'turn_ended':
+    case 'turn_failed':
+    case 'turn_interrupted':
+      return [...t.open, ...t.pending.map(({ entry }) => entry)];
+    case 'permission_answered':
+    case 'permission_voided':
+      return t.pending.filter(({ id }) => id === event.permissionId).map(({ entry }) => entry);
+    case 'question_answered':
+    case 'question_voided':
+      return t.pending.filter(({ id }) => id === event.questionId).map(({ entry }) => entry);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,99 @@
+import type { SessionEvent } from '../../protocol/events.js';
+import { splitText } from './split-text.js';
+
+/** An event that has happened and has no number yet. */
+export interface Draft {
+  readonly event: SessionEvent;
+  readonly at: number;
+}
+
+/** A longer text becomes several events, and more than this is never joined into one. */
+const PIECE_CHARS = 32 * 1024;
+
+/**
+ * What waits to be written. Neighbouring pieces of one message or one terminal become one event here,
+ * before they get a number, so that every reader sees the same log.
+ */
+export class Outbox {
+  readonly #mostBytes: number;
+  #drafts: Draft[] = [];
+  #bytes = 0;
+  #lostBytes = 0;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  get drafts(): readonly Draft[] {
+    return this.#drafts;
+  }
+
+  /** About how much memory the drafts take. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** How much output there was no room for since the last `clear`. */
+  get lostBytes(): number {
+    return this.#lostBytes;
+  }
+
+  push(event: SessionEvent, at: number): void {
+    const text = textOf(event);
+    const size = text?.length ?? JSON.stringify(event).length;
+    if (this.#bytes + size > this.#mostBytes && isOutput(event)) {
+      this.#lostBytes += size;
+      return;
+    }
+    this.#bytes += size;
+    if (text === null) this.#drafts.push({ event, at });
+    else for (const piece of splitText(text, PIECE_CHARS)) this.#pushText(withText(event, piece), piece, at);
+  }
+
+  clear(): void {
+    this.#drafts = [];
+    this.#bytes = 0;
+    this.#lostBytes = 0;
+  }
+
+  #pushText(event: SessionEvent, piece: string, at: number): void {
+    const last = this.#drafts.at(-1);
+    const before = last && isSameText(last.event, event) ? textOf(last.event) : null;
+    if (last && before !== null && before.length + piece.length <= PIECE_CHARS) {
+      this.#drafts[this.#drafts.length - 1] = { event: withText(last.event, before + piece), at: last.at };
+      return;
+    }
+    this.#drafts.push({ event, at });
+  }
+}
+
+/** The text of an event that can be joined with its neighbours, or null. */
+function textOf(event: SessionEvent): string | null {
+  if (event.type === 'terminal_output') return event.text;
+  if (event.type !== 'agent_update') return null;
+  const { update } = event;
+  if (update.sessionUpdate !== 'agent_message_chunk' && update.sessionUpdate !== 'agent_thought_chunk') return null;
+  return update.content.type === 'text' && typeof update.content.text === 'string' ? update.content.text : null;
+}
+
+function withText(event: SessionEvent, text: string): SessionEvent {
+  if (event.type === 'terminal_output') return { ...event, text };
+  if (event.type !== 'agent_update' || !('content' in event.update)) return event;
+  const update = { ...event.update, content: { ...(event.update.content as object), text } };
+  return { ...event, update: update as typeof event.update };
+}
+
+function isSameText(a: SessionEvent, b: SessionEvent): boolean {
+  if (a.type === 'terminal_output') return b.type === 'terminal_output' && a.terminalId === b.terminalId;
+  if (a.type !== 'agent_update' || b.type !== 'agent_update' || textOf(a) === null) return false;
+  return a.update.sessionUpdate === b.update.sessionUpdate && idOf(a.update) === idOf(b.update);
+}
+
+function idOf(update: object): unknown {
+  return Reflect.get(update, 'messageId') ?? null;
+}
+
+/** What may be let go when there is no room; all else is small and must not be lost. */
+function isOutput(event: SessionEvent): boolean {
+  return event.type === 'agent_update' || event.type === 'terminal_output';
+}

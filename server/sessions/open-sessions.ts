@@ -1,0 +1,85 @@
+import { RpcError } from '../protocol/rpc-error.js';
+import { isPlainId, saved } from './command-book.js';
+import { Session, type SessionOptions } from './session.js';
+import type { SessionRow } from './store/event-store.js';
+
+/** So many sessions stay in memory although nothing happens in them. */
+const MOST_AT_REST = 16;
+
+export interface OpenSessionsOptions extends Omit<SessionOptions, 'row' | 'isWritable'> {
+  readonly folder: string;
+  readonly ownsFolder: boolean;
+}
+
+/** The sessions that are in memory; others are read from the store when they are wanted. */
+export class OpenSessions {
+  readonly #options: OpenSessionsOptions;
+  /** The last used one is the last. */
+  readonly #open = new Map<string, Session>();
+
+  constructor(options: OpenSessionsOptions) {
+    this.#options = options;
+  }
+
+  all(): Session[] {
+    return [...this.#open.values()];
+  }
+
+  isWritable({ cwd }: SessionRow): boolean {
+    return this.#options.ownsFolder && cwd === this.#options.folder;
+  }
+
+  /** The session of that id, to be read. */
+  get(id: string): Session {
+    const session = this.#open.get(id) ?? this.#load(id);
+    this.#open.delete(id);
+    this.#open.set(id, session);
+    this.#tidy();
+    return session;
+  }
+
+  /** The session of that id, to be changed; refuses one that another server owns. */
+  writable(id: string): Session {
+    const session = this.get(id);
+    if (!session.isWritable) {
+      const { cwd } = session.row;
+      throw new RpcError('unavailable', `This session can only be read here: it belongs to the acdeck of ${cwd}.`);
+    }
+    return session;
+  }
+
+  /** What the store knows of a session; throws if there is none. */
+  row(id: string): SessionRow {
+    const row = this.#open.get(id)?.row ?? (isPlainId(id) ? saved(() => this.#options.store.session(id)) : null);
+    if (!row) throw new RpcError('not_found', 'There is no such session.');
+    return row;
+  }
+
+  /** The session if it is in memory. */
+  peek(id: string): Session | undefined {
+    return this.#open.get(id);
+  }
+
+  forget(id: string): void {
+    this.#open.get(id)?.abandon();
+    this.#open.delete(id);
+  }
+
+  close(): void {
+    for (const session of this.all()) session.close();
+    this.#open.clear();
+  }
+
+  #load(id: string): Session {
+    const row = this.row(id);
+    return saved(() => new Session({ ...this.#options, row, isWritable: this.isWritable(row) }));
+  }
+
+  #tidy(): void {
+    const resting = this.all().filter((session) => session.isAtRest);
+    for (const session of resting.slice(0, -MOST_AT_REST)) {
+      session.close();
+      this.#open.delete(session.id);
+    }
+  }
+}

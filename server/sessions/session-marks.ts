@@ -1,0 +1,54 @@
+import { endOf, entriesOf, entryAt } from '../protocol/entry-list.js';
+import type { SessionEvent } from '../protocol/events.js';
+import type { Transcript } from '../protocol/transcript.js';
+import type { AgentSession } from './agent-port.js';
+import type { SeatFault } from './agent-seat.js';
+import type { EventLog } from './log/event-log.js';
+
+const AUTH_REQUIRED = -32000;
+
+/** How the page tells that the agent is there (again), and whether it remembers what the page shows. */
+export function describeOpening({ facts, memory }: AgentSession, t: Transcript): SessionEvent[] {
+  const events: SessionEvent[] = [{ type: 'agent_session_opened', facts, memory }];
+  if (t.turn.n === 0) return events;
+  if (!isMarked(t)) events.unshift({ type: 'agent_restarted' });
+  if (memory === 'kept') return events;
+  return [
+    ...events,
+    {
+      type: 'notice_shown',
+      severity: 'warning',
+      title: 'The agent does not remember this conversation',
+      description:
+        'It could not go on with its earlier session and has begun a new one. What is above this line is kept here, but not in its memory.',
+    },
+  ];
+}
+
+/** What ends with the server: the running turn and the terminals. */
+export function interruption(log: EventLog, reason: string): SessionEvent[] {
+  const { turn, open } = log.transcript;
+  const terminals = open.flatMap((n): SessionEvent[] => {
+    const entry = log.entry(n);
+    if (entry?.kind !== 'terminal') return [];
+    return [{ type: 'terminal_closed', terminalId: entry.terminalId, exitCode: null, signal: null }];
+  });
+  return turn.status === 'idle' ? terminals : [...terminals, { type: 'turn_interrupted', reason }];
+}
+
+/** Why the agent is not here, for people who wait for it; said once. */
+export function seatNotice(fault: SeatFault, t: Transcript): SessionEvent[] {
+  // While nobody waits, the health of the agent says that it does not run.
+  if (!fault.isRunning && t.queue.length === 0) return [];
+  const title = fault.isRunning ? 'The agent could not open this session' : 'The agent could not be started';
+  const last = entryAt(t.entries, endOf(t.entries) - 1);
+  if (last?.kind === 'notice' && last.title === title && last.description === fault.message) return [];
+  const action = fault.code === AUTH_REQUIRED ? 'sign_in' : 'restart_agent';
+  return [{ type: 'notice_shown', severity: 'error', title, description: fault.message, action }];
+}
+
+/** Whether the restart is marked already: several in a row, with nothing said between them, are one. */
+function isMarked(t: Transcript): boolean {
+  const since = entriesOf(t.entries).findLast((entry) => entry.kind === 'user' || entry.kind === 'mark');
+  return since?.kind === 'mark' && since.mark === 'restarted';
+}

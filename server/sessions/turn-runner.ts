@@ -1,0 +1,153 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { SessionEvent } from '../protocol/events.js';
+import type { Done } from '../protocol/rpc.js';
+import type { QueuedPrompt, Transcript } from '../protocol/transcript.js';
+import type { AgentSession } from './agent-port.js';
+import type { EventLog } from './log/event-log.js';
+import type { StorageHealth } from './log/storage-health.js';
+import type { Voiding } from './permission-desk.js';
+import { checkRoom, moveToFront, pauseAfter, queuedPrompt } from './prompt-queue.js';
+import type { Act } from './session-service.js';
+
+const AUTH_REQUIRED = -32000;
+
+/** What a turn needs of its session. */
+export interface TurnRunnerOptions {
+  readonly log: EventLog;
+  readonly health: StorageHealth;
+  /** The agent's end, or null while there is none. */
+  readonly agent: () => AgentSession | null;
+  /** Closes the agent's open questions. */
+  readonly voidAll: (reason: string) => Voiding;
+}
+
+/** Sends prompts to the agent, one at a time: what cannot go now waits in the queue, which is part of the log. */
+export class TurnRunner {
+  readonly #options: TurnRunnerOptions;
+  /** The prompt that the agent is working on, as long as it has not answered. */
+  #turn: object | null = null;
+  /** A queued prompt that goes next, whatever the order and even if the queue is held back. */
+  #urgent: string | null = null;
+
+  constructor(options: TurnRunnerOptions) {
+    this.#options = options;
+  }
+
+  get #transcript(): Transcript {
+    return this.#options.log.transcript;
+  }
+
+  get isRunning(): boolean {
+    return this.#turn !== null || this.#transcript.turn.status !== 'idle';
+  }
+
+  prompt({ cmdId, by }: Act, content: ContentBlock[]): Done {
+    const { log, agent } = this.#options;
+    const { queue, queuePaused } = this.#transcript;
+    const session = agent();
+    // The act's own id names the prompt, so that the tab that sent it knows it again.
+    if (session && !this.isRunning && (queue.length === 0 || queuePaused !== null)) {
+      const done = log.commit([{ type: 'prompt_sent', promptId: cmdId, content, by }], cmdId);
+      this.#run(session, content);
+      return done;
+    }
+    checkRoom(this.#transcript);
+    return log.commit([{ type: 'prompt_queued', promptId: cmdId, content, by }], cmdId);
+  }
+
+  /** Asks the agent to stop. Its open questions are closed; what it still says is kept. */
+  cancel({ cmdId, by }: Act): Done {
+    const { log, agent } = this.#options;
+    if (this.#transcript.turn.status !== 'running') return log.commit([], cmdId);
+    const voiding = this.#options.voidAll('The turn was stopped');
+    const pause = pauseAfter(this.#transcript, 'The turn was stopped');
+    const done = log.commit([{ type: 'cancel_requested', by }, ...voiding.events, ...pause], cmdId);
+    voiding.settle();
+    agent()?.cancel();
+    return done;
+  }
+
+  /** Sends a queued prompt next; a running turn is stopped for it and ends first. */
+  sendNow({ cmdId, by }: Act, promptId: string): Done {
+    const { log, agent } = this.#options;
+    queuedPrompt(this.#transcript, promptId);
+    const events = moveToFront(this.#transcript, promptId);
+    const isStopping = this.#transcript.turn.status === 'running';
+    const voiding = isStopping ? this.#options.voidAll('Another prompt was sent instead') : NOTHING;
+    if (isStopping) events.push({ type: 'cancel_requested', by }, ...voiding.events);
+    const done = log.commit(events, cmdId);
+    this.#urgent = promptId;
+    voiding.settle();
+    if (isStopping) agent()?.cancel();
+    this.advance();
+    return done;
+  }
+
+  /** Ends the turn here and now, whatever the agent goes on to do; for when its process is ended. */
+  endNow(events: readonly SessionEvent[], reason: string, cmdId: string | null = null): Done {
+    const { log, voidAll } = this.#options;
+    const voiding = voidAll(reason);
+    const pause = this.isRunning ? pauseAfter(this.#transcript, reason) : [];
+    const all = [...voiding.events, ...events, ...pause];
+    if (cmdId === null) log.record(...all);
+    const done = cmdId === null ? { seq: log.head } : log.commit(all, cmdId);
+    this.#turn = null;
+    voiding.settle();
+    return done;
+  }
+
+  /** Sends the next prompt of the queue, if there is one and it can be sent. */
+  advance(): void {
+    const { log, health, agent } = this.#options;
+    const session = agent();
+    if (!session || this.isRunning || health.fault) return;
+    const next = this.#next();
+    if (!next) return;
+    const { promptId, content, by } = next;
+    try {
+      log.commit([{ type: 'prompt_sent', promptId, content: [...content], by }], null);
+    } catch {
+      // Nothing was sent; the store's recovery brings us here again.
+      return;
+    }
+    if (this.#urgent === promptId) this.#urgent = null;
+    this.#run(session, [...content]);
+  }
+
+  #next(): QueuedPrompt | null {
+    const { queue, queuePaused } = this.#transcript;
+    const urgent = queue.find(({ promptId }) => promptId === this.#urgent);
+    return urgent ?? (queuePaused === null ? (queue[0] ?? null) : null);
+  }
+
+  #run(session: AgentSession, content: ContentBlock[]): void {
+    const turn = {};
+    this.#turn = turn;
+    const ask = async () => session.prompt(content);
+    ask().then(
+      ({ stopReason }) => this.#finish(turn, { type: 'turn_ended', stopReason }),
+      (error: unknown) => this.#finish(turn, failureOf(error)),
+    );
+  }
+
+  #finish(turn: object, end: SessionEvent): void {
+    // The process died or was ended, and the turn with it.
+    if (this.#turn !== turn) return;
+    const { log, voidAll } = this.#options;
+    const voiding = voidAll('The turn ended');
+    const pause = end.type === 'turn_failed' ? pauseAfter(this.#transcript, 'The last turn failed') : [];
+    log.record(...voiding.events, end, ...pause);
+    this.#turn = null;
+    voiding.settle();
+    this.advance();
+  }
+}
+
+const NOTHING: Voiding = { events: [], settle: () => {} };
+
+function failureOf(error: unknown): SessionEvent {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  const action = code === AUTH_REQUIRED ? 'sign_in' : 'resend';
+  return { type: 'turn_failed', message, action, ...(typeof code === 'number' ? { code } : {}) };
+}
