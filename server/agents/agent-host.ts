@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import type { AgentSummary } from '../protocol/app-state.js';
 import { AgentFault } from './agent-fault.js';
 import type { AgentLink } from './agent-link.js';
+import { AgentRunner, type AgentStep } from './agent-runner.js';
 import type { CatalogEntry } from './catalog.js';
 import { type Clock, systemClock } from './clock.js';
+import { ProcessGuard } from './process-guard.js';
 
 /** What the host of the agents needs from the composition root. */
 export interface AgentHostOptions {
@@ -16,53 +19,62 @@ export interface AgentHostOptions {
   env: NodeJS.ProcessEnv;
   /** Our own version, which agents are told. */
   version: string;
-  /** Told whenever an agent's health or name changes. */
+  /** Told whenever an agent's health or version changes. */
   onChange(agent: AgentSummary): void;
   clock?: Clock;
 }
 
-/** How far the start of an agent has come. */
-export interface AgentStep {
-  stage: 'agent' | 'initialize';
-  message: string;
-}
-
 /** Runs the agents: starts them when they are wanted, watches their health, ends them all. */
 export class AgentHost {
-  readonly #options: AgentHostOptions;
-  readonly #clock: Clock;
+  readonly #runners: ReadonlyMap<string, AgentRunner>;
+  readonly #guard: ProcessGuard;
 
   constructor(options: AgentHostOptions) {
-    this.#options = options;
-    this.#clock = options.clock ?? systemClock;
+    const { agents, env, clock = systemClock } = options;
+    this.#guard = new ProcessGuard(join(options.dataDir, 'processes'), { PATH: env.PATH });
+    const runners = agents.map((entry) => new AgentRunner({ ...options, entry, clock, guard: this.#guard }));
+    this.#runners = new Map(runners.map((runner) => [runner.summary.id, runner]));
   }
 
   /** Every agent as the app shows it, also those that do not run or are not installed. */
   get agents(): AgentSummary[] {
-    return [];
+    return [...this.#runners.values()].map((runner) => runner.summary);
   }
 
-  /** Ends what an earlier server left behind when it was killed; gives back how many agents that were. */
-  async reap(): Promise<number> {
-    return 0;
+  /** Ends what an earlier server left behind when it was killed; gives back how many groups of processes that were. */
+  reap(): Promise<number> {
+    return this.#guard.reap();
   }
 
   /** Starts an agent and reports the steps; rejects with an `AgentFault` if it cannot run. */
   async start(agentId: string, onStep: (step: AgentStep) => void): Promise<void> {
-    onStep({ stage: 'agent', message: `Starting ${agentId}` });
-    await this.connect(agentId);
+    await this.#find(agentId).connect(onStep);
   }
 
   /** The agent's running process, started if need be; rejects with an `AgentFault` if it cannot run. */
   async connect(agentId: string): Promise<AgentLink> {
-    throw new AgentFault(`There is no agent "${agentId}" in ${this.#options.agents.length} at ${this.#clock.now()}.`);
+    return await this.#find(agentId).connect();
   }
 
   /** Ends the agent's process, whatever it does, and starts a fresh one. */
   restart(agentId: string): void {
-    void agentId;
+    this.#find(agentId).restart();
+  }
+
+  /** What an agent wrote to stderr and lines of it that made no sense. */
+  logOf(agentId: string): string {
+    return this.#find(agentId).log;
   }
 
   /** Ends all agents; settles when no process is left. */
-  async stopAll(): Promise<void> {}
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#runners.values()].map((runner) => runner.stop()));
+    this.#guard.close();
+  }
+
+  #find(agentId: string): AgentRunner {
+    const runner = this.#runners.get(agentId);
+    if (!runner) throw new AgentFault(`There is no agent "${agentId}". Choose another one.`);
+    return runner;
+  }
 }

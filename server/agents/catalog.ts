@@ -14,6 +14,8 @@ export interface CatalogEntry {
   readonly env?: Readonly<Record<string, string>>;
   /** Variables of our own that this agent may see; all others of ours are taken away. */
   readonly keepEnv?: readonly string[];
+  /** A variable that gives it a folder of its own below our data folder, unless it is set already. */
+  readonly ownFolder?: { readonly variable: string; readonly name: string };
   /** How to get it, as a sentence with the command to type. */
   readonly install: string;
   /** How to sign in, as a sentence with the command to type. */

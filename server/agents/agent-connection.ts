@@ -1,0 +1,174 @@
+import type { Writable } from 'node:stream';
+import { type ClientConnection, client, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
+import { AgentFault, AUTH_REQUIRED } from './agent-fault.js';
+import type { AgentExit, AgentLink, AgentSession, OpenSessionRequest, SessionListener } from './agent-link.js';
+import { type AgentProfile, parseProfile } from './agent-profile.js';
+import { AgentWire } from './agent-wire.js';
+import { answerAgent } from './answer-agent.js';
+import { clientCapabilities } from './client-capabilities.js';
+import type { Clock } from './clock.js';
+import { OpenSessions } from './open-sessions.js';
+import type { ProcessGuard } from './process-guard.js';
+import { faultOf } from './request-fault.js';
+import { type AgentPort, SessionChannel } from './session-channel.js';
+import type { TerminalSurroundings } from './terminal.js';
+import { Terminals } from './terminals.js';
+import { TIME_LIMITS } from './time-limits.js';
+import { WorkspaceFiles } from './workspace-files.js';
+
+export interface ConnectionParts {
+  agentId: string;
+  agentName: string;
+  /** How to sign in, for the sentence that says that it is needed. */
+  login: string;
+  /** Our own version. */
+  version: string;
+  offersFiles: boolean;
+  stdin: Writable;
+  /** For the terminals that agents ask for. */
+  env: Readonly<Record<string, string>>;
+  guard: ProcessGuard;
+  clock: Clock;
+  /** Something that belongs into the agent's log. */
+  onLog(line: string): void;
+  /** Told by each answer whether the agent wants a person to sign in, and in which words. */
+  onSignIn(message: string | null): void;
+  /** The agent reads nothing any more. */
+  onDeaf(): void;
+}
+
+/** ACP with one agent process. */
+export class AgentConnection implements AgentLink, AgentPort {
+  readonly agentId: string;
+  readonly agentName: string;
+  readonly #parts: ConnectionParts;
+  readonly #wire: AgentWire;
+  readonly #sdk: ClientConnection;
+  readonly #sessions: OpenSessions;
+  #profile: AgentProfile | null = null;
+
+  constructor(parts: ConnectionParts) {
+    this.agentId = parts.agentId;
+    this.agentName = parts.agentName;
+    this.#parts = parts;
+    this.#sessions = new OpenSessions({
+      ...parts,
+      port: this,
+      channelFor: (sessionId, cwd, listener) => this.#channelFor(sessionId, cwd, listener),
+    });
+    this.#wire = new AgentWire(parts.stdin, {
+      onUpdate: (params, bytes) => this.#sessions.takeUpdate(params, bytes),
+      onGarbage: (text) => parts.onLog(text),
+      onOversized: (sessionId, bytes) => this.#tellOversized(sessionId, bytes),
+      onDeaf: () => parts.onDeaf(),
+    });
+    const app = answerAgent(client({ name: 'acdeck' }), {
+      offersFiles: parts.offersFiles,
+      find: (sessionId) => this.#sessions.find(sessionId),
+      findByRequest: (requestId) => this.#sessions.find(this.#wire.sessionOfRequest(requestId)),
+    });
+    // An address that a person opened has done its work; the page may want to say so.
+    app.onNotification(
+      'elicitation/complete',
+      (params: unknown) => params,
+      ({ params }) => this.#sessions.elicitationCompleted(params),
+    );
+    this.#sdk = app.connect(this.#wire.stream);
+  }
+
+  /** What the agent can do; only after `initialize`. */
+  get profile(): AgentProfile {
+    if (!this.#profile) throw new AgentFault(`${this.agentName} is not initialized yet.`);
+    return this.#profile;
+  }
+
+  /** Reads what the agent says until it stops; nothing is lost on the way. */
+  pump(output: AsyncIterable<Uint8Array>): Promise<void> {
+    return this.#wire.pump(output);
+  }
+
+  /** The first exchange, before anything else. */
+  async initialize(): Promise<AgentProfile> {
+    const params = {
+      protocolVersion: PROTOCOL_VERSION,
+      clientInfo: { name: 'acdeck', title: 'AcDeck', version: this.#parts.version },
+      clientCapabilities: clientCapabilities(this.#parts.offersFiles),
+    };
+    const result = await this.request('initialize', params, TIME_LIMITS.initialize);
+    this.#profile = parseProfile(result, this.agentName);
+    return this.#profile;
+  }
+
+  async openSession(request: OpenSessionRequest, listener: SessionListener): Promise<AgentSession> {
+    return await this.#sessions.open(request, listener);
+  }
+
+  async request(method: string, params: object, limitMs: number | null): Promise<unknown> {
+    const limit = new AbortController();
+    const callOff = limitMs === null ? () => {} : this.#parts.clock.after(limitMs, () => limit.abort());
+    const options = { cancellationSignal: limit.signal, stopWaitingOnCancel: true };
+    try {
+      const result = await this.#sdk.agent.request<unknown>(method, params, options);
+      if (WORKS_SIGNED_IN.includes(method)) this.#parts.onSignIn(null);
+      return result;
+    } catch (error) {
+      const { agentName, login } = this.#parts;
+      const fault = faultOf(error, { agentName, login, method, overMs: limit.signal.aborted ? limitMs : null });
+      if (fault.code === AUTH_REQUIRED) this.#parts.onSignIn(fault.message);
+      throw fault;
+    } finally {
+      callOff();
+    }
+  }
+
+  notify(method: string, params: object): void {
+    // It fails only when the process is gone, which everybody hears.
+    this.#sdk.agent.notify(method, params).catch(() => {});
+  }
+
+  onClosed(channel: SessionChannel): void {
+    this.#sessions.closed(channel);
+  }
+
+  /** Asks all running turns to end, before the process is ended. */
+  cancelTurns(): void {
+    for (const channel of this.#sessions.all()) if (channel.isBusy) channel.cancel();
+  }
+
+  /** Ends the commands that run for the agent; settles when none is left. */
+  async releaseTerminals(): Promise<void> {
+    await Promise.all(this.#sessions.all().map((channel) => channel.terminals.releaseAll()));
+  }
+
+  /** The process is gone: sessions hear of it, then whatever is unanswered fails with this sentence. */
+  finish(exit: AgentExit, message: string): void {
+    this.#sessions.exit(exit);
+    this.#sdk.close(new AgentFault(message));
+  }
+
+  #channelFor(sessionId: string, cwd: string, listener: SessionListener): SessionChannel {
+    const { guard, clock, env } = this.#parts;
+    const around: TerminalSurroundings = {
+      guard,
+      clock,
+      onEvent: (event) => channel.tellTerminal(event),
+      whenReady: () => channel.whenReady(),
+    };
+    const terminals = new Terminals(around, cwd, env);
+    const files = new WorkspaceFiles([cwd]);
+    const channel = new SessionChannel({ sessionId, port: this, listener, files, terminals });
+    return channel;
+  }
+
+  #tellOversized(sessionId: string | null, bytes: number): void {
+    this.#parts.onLog(`a line of ${bytes} bytes was skipped`);
+    const found = this.#sessions.find(sessionId);
+    const title = 'A message of the agent was larger than 16 MiB and was left out';
+    for (const channel of found ? [found] : this.#sessions.all()) {
+      void channel.take({ sessionUpdate: 'notice', severity: 'warning', title }, 0);
+    }
+  }
+}
+
+/** Agents refuse these without a sign-in, so their success shows that there is one. */
+const WORKS_SIGNED_IN = ['session/new', 'session/load', 'session/resume', 'session/prompt'];

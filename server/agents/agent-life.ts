@@ -1,0 +1,97 @@
+import { AgentConnection, type ConnectionParts } from './agent-connection.js';
+import { AgentFault } from './agent-fault.js';
+import type { AgentExit } from './agent-link.js';
+import { AgentProcess, type ProcessPlan } from './agent-process.js';
+import type { AgentProfile } from './agent-profile.js';
+
+/** A start that came to nothing, with what the process left to say. */
+export class StartFault extends AgentFault {
+  readonly exit: AgentExit;
+
+  constructor(message: string, exit: AgentExit) {
+    super(message);
+    this.exit = exit;
+  }
+}
+
+export interface LifePlan {
+  process: ProcessPlan;
+  connection: Omit<ConnectionParts, 'stdin' | 'onLog' | 'onDeaf'>;
+}
+
+const LOG_LINES = 40;
+
+/** One process of an agent from its start to its end, and ACP with it. */
+export class AgentLife {
+  readonly connection: AgentConnection;
+  /** Settles when the process is gone and its sessions have heard all that it said. */
+  readonly ended: Promise<AgentExit>;
+  readonly #process: AgentProcess;
+  readonly #name: string;
+  #isOver = false;
+
+  private constructor(process: AgentProcess, plan: LifePlan) {
+    this.#process = process;
+    this.#name = plan.process.name;
+    this.connection = new AgentConnection({
+      ...plan.connection,
+      stdin: process.stdin,
+      onLog: (line) => process.log.push(`${line}\n`),
+      onDeaf: () => void process.stop(),
+    });
+    this.ended = this.#run();
+  }
+
+  /** Starts the process; rejects with a sentence if it cannot be started. */
+  static async start(plan: LifePlan): Promise<AgentLife> {
+    return new AgentLife(await AgentProcess.start(plan.process), plan);
+  }
+
+  /** The first exchange; if it fails, nothing of the process is left. */
+  async initialize(): Promise<AgentProfile> {
+    try {
+      return await this.connection.initialize();
+    } catch (error) {
+      const endedByItself = this.#isOver;
+      await this.kill();
+      const exit = await this.ended;
+      const early = `${this.#name} ended before it answered (${howItEnded(exit)}). Check that its command speaks ACP.`;
+      const message = endedByItself ? `${early}${lastWords(this.log)}` : (error as Error).message;
+      throw new StartFault(message, { ...exit, stderr: this.#process.log.text(LOG_LINES) });
+    }
+  }
+
+  /** What it wrote to stderr, and lines that made no sense. */
+  get log(): string {
+    return this.#process.log.text();
+  }
+
+  /** Ends it in good order: running turns are called off, its input ends, then it is asked, then made. */
+  async stop(): Promise<void> {
+    this.connection.cancelTurns();
+    await Promise.all([this.#process.stop(), this.connection.releaseTerminals()]);
+  }
+
+  async kill(): Promise<void> {
+    await Promise.all([this.#process.kill(), this.connection.releaseTerminals()]);
+  }
+
+  async #run(): Promise<AgentExit> {
+    const pumped = this.connection.pump(this.#process.stdout);
+    const exit = await this.#process.ended;
+    await pumped;
+    this.#isOver = true;
+    this.connection.finish(exit, `${this.#name} stopped (${howItEnded(exit)}).${lastWords(exit.stderr)}`);
+    return exit;
+  }
+}
+
+export function howItEnded({ exitCode, signal }: AgentExit): string {
+  return signal ? `signal ${signal}` : `exit code ${exitCode ?? 'unknown'}`;
+}
+
+/** The end of what it said besides messages, as a sentence. */
+function lastWords(text: string): string {
+  const line = text.split('\n').at(-1)?.trim();
+  return line ? ` Its last words were: ${line.slice(0, 300)}` : '';
+}

@@ -1,0 +1,49 @@
+import { AgentFault } from './agent-fault.js';
+import { cutName } from './cut-text.js';
+import { fieldsOf, isFields, textOf } from './read-fields.js';
+import { oneLine } from './strip-control.js';
+
+/** The one version of ACP that we speak. */
+export const ACP_VERSION = 1;
+
+/** What an agent said of itself when it was initialized. What it left out it cannot do. */
+export interface AgentProfile {
+  /** Its own name for itself, if it gave one. */
+  title: string | null;
+  version: string | null;
+  prompt: { image: boolean; audio: boolean; embedded: boolean };
+  canLoad: boolean;
+  canResume: boolean;
+  canClose: boolean;
+}
+
+/** Reads the answer to `initialize`; throws if the agent speaks another version of the protocol. */
+export function parseProfile(value: unknown, agentName: string): AgentProfile {
+  const { protocolVersion, agentCapabilities, agentInfo } = fieldsOf(value);
+  if (protocolVersion !== ACP_VERSION) {
+    const spoken = cutName(oneLine(String(JSON.stringify(protocolVersion) ?? 'no')), 40);
+    const help = 'Update the agent or AcDeck, or choose another agent.';
+    throw new AgentFault(`${agentName} speaks version ${spoken} of ACP; AcDeck speaks version 1. ${help}`);
+  }
+  const { loadSession, promptCapabilities, sessionCapabilities } = fieldsOf(agentCapabilities);
+  const prompt = fieldsOf(promptCapabilities);
+  const session = fieldsOf(sessionCapabilities);
+  const info = fieldsOf(agentInfo);
+  return {
+    title: nameOf(info.title) ?? nameOf(info.name),
+    version: nameOf(info.version),
+    prompt: {
+      image: prompt.image === true,
+      audio: prompt.audio === true,
+      embedded: prompt.embeddedContext === true,
+    },
+    canLoad: loadSession === true,
+    canResume: isFields(session.resume),
+    canClose: isFields(session.close),
+  };
+}
+
+function nameOf(value: unknown): string | null {
+  const text = textOf(value);
+  return text === null ? null : cutName(oneLine(text), 60) || null;
+}

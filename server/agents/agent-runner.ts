@@ -1,0 +1,206 @@
+import type { AgentHealth, AgentSummary } from '../protocol/app-state.js';
+import type { AgentConnection } from './agent-connection.js';
+import { AgentFault } from './agent-fault.js';
+import { AgentLife, howItEnded, StartFault } from './agent-life.js';
+import type { AgentExit } from './agent-link.js';
+import type { AgentProfile } from './agent-profile.js';
+import type { CatalogEntry } from './catalog.js';
+import { CrashBudget } from './crash-budget.js';
+import { findCommand } from './find-agents.js';
+import { type LaunchParts, launchPlan } from './launch-plan.js';
+
+/** How far the start of an agent has come. */
+export interface AgentStep {
+  stage: 'agent' | 'initialize';
+  message: string;
+}
+
+export interface RunnerParts extends LaunchParts {
+  onChange(agent: AgentSummary): void;
+}
+
+/** The command is not on this machine. */
+class MissingFault extends AgentFault {}
+
+/** Keeps one agent running: starts it when wanted, again after a crash, and knows how it is doing. */
+export class AgentRunner {
+  readonly #parts: RunnerParts;
+  readonly #budget = new CrashBudget();
+  readonly #steps = new Set<(step: AgentStep) => void>();
+  #health: AgentHealth;
+  #profile: AgentProfile | null = null;
+  #life: AgentLife | null = null;
+  /** The connection, now or soon; null when a start has to be asked for. */
+  #link: Promise<AgentConnection> | null = null;
+  /** Ends the wait for the next start after a crash. */
+  #callOff: () => void = () => {};
+  /** Why it is not started any more, unless a person wants it. */
+  #refusal: AgentFault | null = null;
+  /** Counts the starts, so that an old one does not speak for a newer. */
+  #attempt = 0;
+  #log = '';
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+    this.#health = findCommand(parts.entry, parts.env.PATH) ? { state: 'idle' } : missingHealth(parts.entry);
+  }
+
+  get summary(): AgentSummary {
+    const { id, name } = this.#parts.entry;
+    const prompt = this.#profile?.prompt ?? { image: false, audio: false, embedded: false };
+    return { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt };
+  }
+
+  /** What it wrote to stderr and what made no sense, of the process that runs or ran last. */
+  get log(): string {
+    return this.#life?.log ?? this.#log;
+  }
+
+  /** The running agent, started if need be. */
+  async connect(onStep?: (step: AgentStep) => void): Promise<AgentConnection> {
+    if (onStep) this.#steps.add(onStep);
+    try {
+      for (;;) {
+        if (this.#refusal) throw this.#refusal;
+        this.#link ??= this.#launch();
+        const link = this.#link;
+        try {
+          return await link;
+        } catch (error) {
+          // It was restarted while we waited: the newer start is the one that counts.
+          const isNewer = this.#link !== null && this.#link !== link;
+          if (!isNewer && !this.#refusal) throw error;
+        }
+      }
+    } finally {
+      if (onStep) this.#steps.delete(onStep);
+    }
+  }
+
+  /** Ends the process, whatever it does, and starts a fresh one. */
+  restart(): void {
+    this.#budget.forgive();
+    this.#refusal = null;
+    const before = this.#letGo();
+    this.#setLink((before?.kill() ?? Promise.resolve()).then(() => this.#launch()));
+    this.#callOff();
+  }
+
+  /** Ends it for good; settles when no process is left. */
+  async stop(): Promise<void> {
+    this.#refusal = new AgentFault('AcDeck is stopping, so no agent is started.');
+    const life = this.#letGo();
+    this.#link = null;
+    this.#callOff();
+    await life?.stop();
+  }
+
+  /** From here on what the present process does is of no more interest. */
+  #letGo(): AgentLife | null {
+    this.#attempt++;
+    const life = this.#life;
+    this.#life = null;
+    this.#log = life?.log ?? this.#log;
+    return life;
+  }
+
+  async #launch(): Promise<AgentConnection> {
+    const attempt = ++this.#attempt;
+    const isCurrent = () => attempt === this.#attempt;
+    try {
+      return await this.#begin(isCurrent);
+    } catch (error) {
+      if (!isCurrent()) throw error;
+      this.#life = null;
+      this.#link = null;
+      this.#be(error instanceof MissingFault ? missingHealth(this.#parts.entry) : failedHealth(error as Error));
+      throw error;
+    }
+  }
+
+  async #begin(isCurrent: () => boolean): Promise<AgentConnection> {
+    const { entry, env } = this.#parts;
+    this.#be({ state: 'starting' });
+    this.#step('agent', `Starting ${entry.name}`);
+    const command = findCommand(entry, env.PATH);
+    if (!command) throw new MissingFault(missingHealth(entry).message);
+    const onSignIn = (message: string | null) => isCurrent() && this.#showSignIn(message);
+    const life = await AgentLife.start(launchPlan(this.#parts, command, onSignIn));
+    if (!isCurrent()) await life.kill();
+    else this.#life = life;
+    this.#step('initialize', `Waiting for ${entry.name} to answer`);
+    const profile = await life.initialize();
+    if (!isCurrent()) throw new AgentFault(`${entry.name} was restarted.`);
+    void life.ended.then((exit) => isCurrent() && this.#onCrash(exit));
+    this.#profile = profile;
+    this.#be({ state: 'ready' });
+    return life.connection;
+  }
+
+  /** It ended though nobody wanted it to. */
+  #onCrash(exit: AgentExit): void {
+    const { entry, clock } = this.#parts;
+    this.#letGo();
+    const wait = this.#budget.crashed(clock.now());
+    const what = `${entry.name} stopped (${howItEnded(exit)})`;
+    if (wait === null) {
+      const message = `${what}, several times within 2 minutes. It is not started again by itself; restart it when you like.`;
+      this.#refusal = new AgentFault(message);
+      this.#link = null;
+      this.#be({ state: 'crashed', message, exitCode: exit.exitCode, stderr: exit.stderr });
+      return;
+    }
+    const message = `${what}. It is started again in ${wait / 1000} s.`;
+    this.#setLink(this.#launchAfter(wait));
+    this.#be({ state: 'crashed', message, exitCode: exit.exitCode, stderr: exit.stderr });
+  }
+
+  #launchAfter(ms: number): Promise<AgentConnection> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        this.#callOff = () => {};
+        this.#launch().then(resolve, (error: Error) => {
+          if (error instanceof StartFault && this.#link === null && !this.#refusal) this.#onCrash(error.exit);
+          reject(error);
+        });
+      };
+      const stopTimer = this.#parts.clock.after(ms, start);
+      this.#callOff = () => {
+        this.#callOff = () => {};
+        stopTimer();
+        reject(new AgentFault(`${this.#parts.entry.name} is restarted by hand.`));
+      };
+    });
+  }
+
+  #setLink(link: Promise<AgentConnection>): void {
+    this.#link = link;
+    // Whoever waits for it hears of its failure; if nobody waits, the health tells.
+    link.catch(() => {});
+  }
+
+  #showSignIn(message: string | null): void {
+    if (message !== null) this.#be({ state: 'needs_login', message });
+    else if (this.#health.state === 'needs_login') this.#be({ state: 'ready' });
+  }
+
+  #step(stage: AgentStep['stage'], message: string): void {
+    for (const onStep of this.#steps) onStep({ stage, message });
+  }
+
+  #be(health: AgentHealth): void {
+    this.#health = health;
+    this.#parts.onChange(this.summary);
+  }
+}
+
+function missingHealth(entry: CatalogEntry) {
+  const names = entry.commands.map(({ command }) => `"${command}"`).join(' or ');
+  const message = `${entry.name} is not installed: the command ${names} was not found. ${entry.install}`;
+  return { state: 'missing', message, install: entry.install } as const;
+}
+
+function failedHealth(error: Error): AgentHealth {
+  const exit = error instanceof StartFault ? error.exit : null;
+  return { state: 'crashed', message: error.message, exitCode: exit?.exitCode ?? null, stderr: exit?.stderr ?? '' };
+}

@@ -1,0 +1,103 @@
+import { type ClientApp, RequestError } from '@agentclientprotocol/sdk';
+import { AgentFault } from './agent-fault.js';
+import { parsePermission } from './parse-permission.js';
+import { parseQuestion } from './parse-question.js';
+import { countOf, type Fields, fieldsOf, idOf } from './read-fields.js';
+import { INVALID_PARAMS, NOT_FOUND } from './resolve-path.js';
+import type { SessionChannel } from './session-channel.js';
+
+/** What the answers to an agent's requests come from. */
+export interface AnswerParts {
+  offersFiles: boolean;
+  /** The open session of an id, or null. */
+  find(sessionId: string | null): SessionChannel | null;
+  /** The open session that an unanswered request of ours is about, or null. */
+  findByRequest(requestId: string | number): SessionChannel | null;
+}
+
+interface Asked {
+  params: Fields;
+  signal: AbortSignal;
+}
+
+type Answer = (channel: SessionChannel, asked: Asked) => Promise<object> | object;
+
+/** Registers our answers to all that an agent may ask; whatever is not here is answered "no such method". */
+export function answerAgent(app: ClientApp, parts: AnswerParts): ClientApp {
+  const on = (method: string, answer: Answer) =>
+    app.onRequest(method, fieldsOf, async ({ params, signal }) => {
+      try {
+        return await answer(sessionOf(params, parts), { params, signal });
+      } catch (error) {
+        throw asRequestError(error);
+      }
+    });
+  on('session/request_permission', askPermission);
+  on('elicitation/create', askQuestion);
+  on('terminal/create', ({ terminals }, { params }) => ({ terminalId: terminals.create(params) }));
+  on('terminal/output', ({ terminals }, { params }) => {
+    const { exit, ...output } = terminals.find(params.terminalId).state;
+    return exit ? { ...output, exitStatus: exit } : output;
+  });
+  on('terminal/wait_for_exit', ({ terminals }, { params, signal }) =>
+    unlessAborted(terminals.find(params.terminalId).exited, signal),
+  );
+  on('terminal/kill', async ({ terminals }, { params }) => {
+    await terminals.find(params.terminalId).kill();
+    return {};
+  });
+  on('terminal/release', async ({ terminals }, { params }) => {
+    await terminals.release(params.terminalId);
+    return {};
+  });
+  if (!parts.offersFiles) return app;
+  on('fs/read_text_file', async ({ files }, { params: { path, line, limit } }) => ({
+    content: await files.read(path, { line: countOf(line), limit: countOf(limit) }),
+  }));
+  return on('fs/write_text_file', async ({ files }, { params: { path, content } }) => {
+    await files.write(path, content);
+    return {};
+  });
+}
+
+function sessionOf(params: Fields, { find, findByRequest }: AnswerParts): SessionChannel {
+  const { sessionId, requestId } = params;
+  const isRequest = typeof requestId === 'string' || typeof requestId === 'number';
+  const channel = find(idOf(sessionId)) ?? (isRequest ? findByRequest(requestId) : null);
+  if (!channel) throw new AgentFault(`There is no session "${String(sessionId)}" here.`, NOT_FOUND);
+  return channel;
+}
+
+async function askPermission(channel: SessionChannel, { params, signal }: Asked): Promise<object> {
+  const ask = parsePermission(params);
+  if (!ask) throw new AgentFault('A request for permission must name its tool call.', INVALID_PARAMS);
+  if (ask.options.length === 0) {
+    const title = 'The agent asked for permission without an answer that could be given';
+    const description = 'It was told that the question is cancelled.';
+    await channel.take({ sessionUpdate: 'notice', severity: 'warning', title, description }, 0);
+  }
+  return { outcome: await channel.askPermission(ask, signal) };
+}
+
+async function askQuestion(channel: SessionChannel, { params, signal }: Asked): Promise<object> {
+  const asked = parseQuestion(params);
+  if (!asked) throw new AgentFault('Only forms and web addresses can be asked.', INVALID_PARAMS);
+  const { action, content } = await channel.askQuestion(asked.question, signal);
+  return action === 'accept' && content ? { action, content } : { action };
+}
+
+/** Waits, but answers "cancelled" as soon as the agent takes its request back. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')), { once: true });
+  });
+  return await Promise.race([promise, aborted]);
+}
+
+function asRequestError(error: unknown): unknown {
+  if (error instanceof AgentFault) return new RequestError(error.code ?? -32603, error.message);
+  if (error instanceof Error && error.name === 'AbortError') return error;
+  // Whatever else it is, its text is ours and not for the agent.
+  return error instanceof RequestError ? error : RequestError.internalError();
+}

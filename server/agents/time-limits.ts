@@ -1,0 +1,11 @@
+/** How long an agent may take to answer, in milliseconds. Prompts have no limit: people decide. */
+export const TIME_LIMITS = {
+  initialize: 60_000,
+  /** Loading may mean that the agent reads and retells a long history. */
+  openSession: 120_000,
+  change: 30_000,
+  close: 10_000,
+  /** An agent's retelling counts as over when it was silent for this long after its answer. */
+  replayQuiet: 100,
+  replayDrain: 3_000,
+} as const;
