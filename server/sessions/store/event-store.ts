@@ -93,6 +93,8 @@ export interface DeviceTable {
 export interface FolderFacts {
   readonly port?: number;
   readonly agentId?: string;
+  /** The program and arguments of the agent that was given as a command line. */
+  readonly agentCommand?: readonly string[];
   readonly sessionId?: string;
 }
 
