@@ -92,6 +92,7 @@ export function howItEnded({ exitCode, signal }: AgentExit): string {
 
 /** The end of what it said besides messages, as a sentence. */
 function lastWords(text: string): string {
-  const line = text.split('\n').at(-1)?.trim();
+  // Lines of a stack are indented; what went wrong stands above them.
+  const line = text.split('\n').findLast((other) => /^\S/.test(other));
   return line ? ` Its last words were: ${line.slice(0, 300)}` : '';
 }

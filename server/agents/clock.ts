@@ -5,12 +5,11 @@ export interface Clock {
   after(ms: number, act: () => void): () => void;
 }
 
-/** The real time. A waiting timer does not keep the process alive. */
+/** The real time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (ms, act) => {
     const timer = setTimeout(act, ms);
-    timer.unref();
     return () => clearTimeout(timer);
   },
 };

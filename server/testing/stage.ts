@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
 import {
   type AgentContext,
   type ClientCapabilities,
@@ -72,7 +72,8 @@ export class Stage {
   /** Waits; always lets messages in, so that a stop is heard. */
   async pause(ms: number): Promise<void> {
     const time = ms * this.#pace * this.session.paceFactor;
-    await sleep(time, undefined, { signal: this.signal }).catch(() => {});
+    const wait = time > 0 ? sleep(time, undefined, { signal: this.signal }) : nextRound();
+    await wait.catch(() => {});
     if (this.signal.aborted) throw new Cancelled();
   }
 
