@@ -68,7 +68,7 @@ export class MarkdownView extends LitElement {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('button') : null;
     if (!button) return;
     const { path, line, note, noteBack } = button.dataset;
-    if (path !== undefined) this.dispatchEvent(new OpenFileEvent(path, line === undefined ? null : Number(line)));
+    if (path !== undefined) this.dispatchEvent(new OpenFileEvent(path, line ? Number(line) : null));
     if (note !== undefined) this.#goTo('.md-note', note);
     if (noteBack !== undefined) this.#goTo('.md-note-mark', noteBack);
   }

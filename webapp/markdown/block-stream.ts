@@ -78,7 +78,7 @@ export class BlockStream {
     const { taken, closed } = fence.take(this.#tail);
     this.#tail = this.#tail.slice(taken);
     if (!closed) return false;
-    this.#push([fence.token('```')]);
+    this.#push([fence.token('')]);
     this.#fence = null;
     return true;
   }
@@ -166,9 +166,10 @@ export class BlockStream {
   }
 }
 
-/** References aside, a block's text says all about it. */
+/** References aside, a block's text says all about it; but a list that was read in pieces may say it in other words. */
 function looksSame(before: Token | undefined, after: Token): boolean {
-  return before?.type === after.type && before.raw === after.raw && !after.raw.includes('[');
+  if (after.type === 'list' || after.raw.includes('[')) return false;
+  return before?.type === after.type && before.raw === after.raw;
 }
 
 /** The language of a fence is not known before its line has ended. */

@@ -25,7 +25,7 @@ const WORD = /[^\s"'`<>,;!?|*=]+/g;
 
 /** The file that the whole of `text` names, or null. In code a bare name is enough. */
 export function parsePath(text: string, inCode: boolean): FilePath | null {
-  if (text.length > LONGEST || !/[./]/.test(text) || text.includes('//') || DOMAIN.test(text)) return null;
+  if (text.length > LONGEST || text.includes('//') || DOMAIN.test(text)) return null;
   const match = WITH_FOLDER.exec(text) ?? (inCode ? BARE_IN_CODE : BARE).exec(text);
   if (!match) return null;
   const line = match[2] ?? match[3];

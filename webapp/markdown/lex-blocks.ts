@@ -1,4 +1,5 @@
-import { Lexer, type Links, type MarkedOptions, type Token, Tokenizer, type Tokens } from 'marked';
+import { Lexer, type Links, type MarkedOptions, type Token, type Tokens } from 'marked';
+import { BoundedTokenizer } from './bounded-tokenizer.js';
 import { readFootnote, readFootnoteMark } from './footnotes.js';
 
 /** The blocks of a text and the link addresses known after it. */
@@ -7,33 +8,10 @@ export interface LexedBlocks {
   readonly links: Links;
 }
 
-/** Deeper quotes and lists stay text: each level costs a pass over its lines and a frame of the stack. */
-const DEEPEST = 12;
-/** A longer run of inline text stays plain: the inline grammar is not linear on hostile input. */
-const LONGEST_INLINE = 40_000;
-
-/** marked's grammar with a floor under its recursion. */
-class BoundedTokenizer extends Tokenizer {
-  #depth = 0;
-
-  override blockquote(src: string): Tokens.Blockquote | undefined {
-    return this.#nested(() => super.blockquote(src));
-  }
-
-  override list(src: string): Tokens.List | undefined {
-    return this.#nested(() => super.list(src));
-  }
-
-  #nested<T>(read: () => T | undefined): T | undefined {
-    if (this.#depth >= DEEPEST) return undefined;
-    this.#depth += 1;
-    try {
-      return read();
-    } finally {
-      this.#depth -= 1;
-    }
-  }
-}
+/** Longer text, and text with more marks than any author writes, stays plain: the inline grammar is not linear on it. */
+const LONGEST_INLINE = 20_000;
+const MOST_BRACKETS = 1_000;
+const MOST_EMPHASIS = 1_500;
 
 const EXTENSIONS: NonNullable<MarkedOptions['extensions']> = {
   renderers: {},
@@ -50,7 +28,9 @@ export function normalizeLines(text: string): string {
 
 /** Reads Markdown into blocks; `known` are the link addresses that stood before. Never throws: what cannot be read is text. */
 export function lexBlocks(src: string, known: Links = {}): LexedBlocks {
-  const lexer = new Lexer({ gfm: true, tokenizer: new BoundedTokenizer(), extensions: EXTENSIONS });
+  const tokenizer = new BoundedTokenizer();
+  const lexer = new Lexer({ gfm: true, tokenizer, extensions: EXTENSIONS });
+  tokenizer.readOwnTasks();
   Object.assign(lexer.tokens.links, known);
   try {
     lexer.blockTokens(src, lexer.tokens);
@@ -67,11 +47,17 @@ function lexInline(lexer: Lexer, src: string, tokens: Token[]): void {
   lexer.state.inRawBlock = false;
   const marks = tokens.length;
   try {
-    if (src.length > LONGEST_INLINE) throw new RangeError('too long for the inline grammar');
+    if (isTooMuch(src)) throw new RangeError('too much for the inline grammar');
     lexer.inlineTokens(src, tokens);
   } catch {
     tokens.splice(marks, tokens.length - marks, { type: 'text', raw: src, text: src, escaped: true });
   }
+}
+
+function isTooMuch(src: string): boolean {
+  if (src.length > LONGEST_INLINE) return true;
+  if (src.length < MOST_BRACKETS) return false;
+  return src.split('[').length > MOST_BRACKETS || src.split(/[*_~]/).length > MOST_EMPHASIS;
 }
 
 function plainParagraph(src: string): Tokens.Paragraph {

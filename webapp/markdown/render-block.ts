@@ -36,7 +36,7 @@ export function renderBlock(token: Token, live: boolean): unknown {
 
 function renderBlocks(tokens: readonly Token[], live: boolean): unknown[] {
   return tokens
-    .filter((token) => token.type !== 'space' && token.type !== 'checkbox')
+    .filter((token) => token.type !== 'space')
     .map((token, index, all) => renderBlock(token, live && index === all.length - 1));
 }
 

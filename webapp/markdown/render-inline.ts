@@ -57,8 +57,6 @@ function renderToken(token: Token, context: InlineContext): unknown[] {
       return LINE_BREAK.test(token.text) ? [html`<br />`] : [appendText(token.text)];
     case 'footnote_mark':
       return [renderMark((token as Tokens.Generic).label)];
-    case 'checkbox':
-      return [nothing];
     default:
       return [appendText(token.raw)];
   }
@@ -81,7 +79,7 @@ function renderCode(text: string, context: InlineContext): TemplateResult {
 
 /** Pressing it is handled by the element around: one listener serves all. */
 export function renderPath(text: string, path: string, line: number | null): TemplateResult {
-  return html`<button class="md-path" type="button" data-path=${path} data-line=${line ?? nothing} title="Open ${path}">${appendText(stripHidden(text))}</button>`;
+  return html`<button class="md-path" type="button" data-path=${path} data-line=${line ?? ''} title="Open ${path}">${appendText(stripHidden(text))}</button>`;
 }
 
 function renderLink(token: Tokens.Link, context: InlineContext): unknown[] {

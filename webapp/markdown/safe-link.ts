@@ -50,7 +50,7 @@ function misleads(url: URL, text: string): boolean {
   const shown = stripHidden(text).trim();
   if (!LOOKS_LIKE_ADDRESS.test(shown)) return false;
   const claimed = parseAbsolute(/^[a-z][a-z0-9+.-]*:\/\//i.test(shown) ? shown : `https://${shown}`);
-  return claimed === null || withoutWww(claimed.hostname) !== withoutWww(url.hostname);
+  return claimed === null || claimed.username !== '' || withoutWww(claimed.hostname) !== withoutWww(url.hostname);
 }
 
 function withoutWww(host: string): string {

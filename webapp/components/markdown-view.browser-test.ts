@@ -1,0 +1,181 @@
+import { expect, fixture, html, nextFrame, oneEvent } from '@open-wc/testing';
+import { CORPUS, randomChunks, seeded } from '../markdown/corpus.rig.js';
+import { domOf } from './dom-text.rig.js';
+import './markdown-view.js';
+import type { MarkdownView } from './markdown-view.js';
+import type { OpenFileEvent } from './open-file-event.js';
+
+async function show(text: string, streaming = false): Promise<MarkdownView> {
+  return fixture<MarkdownView>(html`<markdown-view .text=${text} ?streaming=${streaming}></markdown-view>`);
+}
+
+async function write(view: MarkdownView, text: string, streaming = true): Promise<void> {
+  view.text = text;
+  view.streaming = streaming;
+  await view.updateComplete;
+}
+
+/** The page after `text` came in the given chunks and ended. */
+async function streamed(chunks: readonly string[]): Promise<MarkdownView> {
+  const view = await show('', true);
+  let text = '';
+  for (const chunk of chunks) {
+    text += chunk;
+    await write(view, text);
+  }
+  await write(view, text, false);
+  return view;
+}
+
+describe('<markdown-view>', () => {
+  it('[W1] draws the same page for 1,000 ways to cut the corpus', async () => {
+    for (let run = 0; run < 1000; run += 1) {
+      const random = seeded(run);
+      // Every other time several texts in a row, so that blocks, links and notes of one meet those of another.
+      const others = run % 2 === 0 ? [] : CORPUS.filter(() => random() < 0.1);
+      const text = [CORPUS[run % CORPUS.length]!, ...others].join('\n\n');
+      const [view, whole] = [await streamed(randomChunks(text, random)), await show(text)];
+      if (domOf(view) !== domOf(whole)) expect(domOf(view), `cut ${run}`).to.equal(domOf(whole));
+      for (const shown of [view, whole]) shown.remove();
+    }
+  }).timeout(120_000);
+
+  it('[W1] draws the same page one character at a time', async () => {
+    for (const [place, text] of CORPUS.entries()) {
+      const view = await streamed([...text]);
+      expect(domOf(view), `text ${place}`).to.equal(domOf(await show(text)));
+    }
+  }).timeout(60_000);
+
+  it('[W2] keeps the nodes of finished blocks', async () => {
+    const view = await show('First *one*.\n\n- a\n- b\n\nThen', true);
+    const [first, list] = [...view.children];
+    const item = list!.firstElementChild;
+    await write(view, 'First *one*.\n\n- a\n- b\n\nThen more.\n\n# And a heading\n\nend');
+    await write(view, 'First *one*.\n\n- a\n- b\n\nThen more.\n\n# And a heading\n\nend', false);
+    expect([...view.children].slice(0, 2)).to.deep.equal([first, list]);
+    expect(list!.firstElementChild).to.equal(item);
+  });
+
+  it('[W3] keeps a selection in the paragraph being written through 50 chunks', async () => {
+    const view = await show('Some **bold** words to select here', true);
+    const node = [...view.querySelector('p')!.childNodes].find((child) => child.textContent?.includes('select'))!;
+    const at = node.textContent!.indexOf('select');
+    getSelection()!.setBaseAndExtent(node, at, node, at + 6);
+    let text = view.text;
+    for (let i = 0; i < 50; i += 1) {
+      text += [
+        ' and more',
+        ' `co',
+        'de`',
+        ' **str',
+        'ong**',
+        ' [li',
+        'nk](https://x.example)',
+        ' src/a.t',
+        's:3 ',
+        '\nline',
+      ][i % 10];
+      await write(view, text);
+    }
+    await write(view, text, false);
+    expect(getSelection()!.toString()).to.equal('select');
+  });
+
+  it('[W4] closes what is half open, for the eye', async () => {
+    const view = await show('a **bold', true);
+    expect(view.querySelector('strong')?.textContent).to.equal('bold');
+    await write(view, 'a **bold** and `co');
+    expect(view.querySelector('code')?.textContent).to.equal('co');
+    await write(view, 'a **bold** and `code` [li](https://x');
+    expect(view.textContent).to.equal('a bold and code li');
+  });
+
+  it('[W5] prints neither half a fence nor half a language', async () => {
+    const view = await show('text\n\n``', true);
+    expect(view.textContent).to.equal('text');
+    await write(view, 'text\n\n```py');
+    expect(view.querySelector('.code-name')?.textContent).to.equal('text');
+    await write(view, 'text\n\n```python\na = 1\n``');
+    expect(view.querySelector('.code-name')?.textContent).to.equal('python');
+    expect(view.querySelector('pre')?.textContent).to.equal('a = 1');
+  });
+
+  it('[W6] turns an earlier name into a link when its definition has ended', async () => {
+    const view = await show('See [this][x] and a note[^n].\n\nmore\n\n[x]: https://x.exam', true);
+    expect(view.querySelector('a')).to.equal(null);
+    const paragraph = view.querySelector('p');
+    await write(view, 'See [this][x] and a note[^n].\n\nmore\n\n[x]: https://x.example\n\n[^n]: The note.\n\nnext\n\n');
+    expect(view.querySelector('a')?.href).to.equal('https://x.example/');
+    expect(view.querySelector('.md-note-mark')?.textContent).to.equal('n');
+    expect(view.querySelector('p')).to.equal(paragraph);
+  });
+
+  it('[W9] draws another text in place of the first', async () => {
+    const view = await show('# One\n\ntwo', true);
+    await write(view, 'three', true);
+    expect(domOf(view)).to.equal(domOf(await show('three', true)));
+    await write(view, '- four', false);
+    expect(domOf(view)).to.equal(domOf(await show('- four')));
+  });
+
+  it('[W10] shows raw HTML as it is written', async () => {
+    const view = await show('a <b>c</b><br>d\n\n<div onclick="x()">e</div>\n\n<!-- f -->');
+    expect(view.textContent).to.equal('a <b>c</b>d<div onclick="x()">e</div><!-- f -->');
+    expect(view.querySelectorAll('b, div, [onclick]').length).to.equal(0);
+    expect(view.querySelectorAll('br').length).to.equal(1);
+  });
+
+  it('[W11] draws headings, numbered lists and task items', async () => {
+    const view = await show('# h\n\n4. four\n5. five\n\n- [x] done\n- [ ] open');
+    expect(view.querySelector('h3')?.textContent).to.equal('h');
+    expect(view.querySelector('ol')?.start).to.equal(4);
+    expect([...view.querySelectorAll('.md-box')].map((box) => box.ariaLabel)).to.deep.equal(['Done:', 'To do:']);
+  });
+
+  it('[W12] scrolls wide tables and long lines inside themselves', async () => {
+    const long = 'x'.repeat(400);
+    const row = Array.from({ length: 30 }, (_, n) => `column ${n}`).join(' | ');
+    const text = `\`\`\`\n${long}\n\`\`\`\n\n${row}\n${row.replace(/[^|]+/g, '---')}\n\n${long}\n\n\`${long}\`\n\n[l](https://x.example/${long})`;
+    const box = await fixture<HTMLElement>(
+      html`<div style="width: 320px"><markdown-view .text=${text}></markdown-view></div>`,
+    );
+    // Until a frame has been drawn, the browser has not decided what is in sight.
+    await nextFrame();
+    await nextFrame();
+    expect(box.scrollWidth).to.equal(320);
+    expect(box.querySelector('pre')!.scrollWidth).to.be.greaterThan(1000);
+    expect(box.querySelector('.md-table')!.scrollWidth).to.be.greaterThan(1000);
+  });
+
+  it('[W13] leads from a mark to its note and back', async () => {
+    const view = await show('a[^1]\n\n[^1]: note');
+    const [mark, note] = [
+      view.querySelector<HTMLElement>('.md-note-mark')!,
+      view.querySelector<HTMLElement>('.md-note')!,
+    ];
+    mark.click();
+    expect(document.activeElement).to.equal(note);
+    note.querySelector('button')!.click();
+    expect(document.activeElement).to.equal(mark);
+  });
+
+  it('[W14] asks to open the file that a button names', async () => {
+    const view = await show('See src/a.ts:12.');
+    const heard = oneEvent(view.parentElement!, 'open-file') as Promise<OpenFileEvent>;
+    view.querySelector<HTMLElement>('.md-path')!.click();
+    const { path, line, composed } = await heard;
+    expect({ path, line, composed }).to.deep.equal({ path: 'src/a.ts', line: 12, composed: true });
+  });
+
+  it('[W16] skips the layout of finished blocks', async () => {
+    const view = await show('one\n\ntwo\n\nthree');
+    const skips = [...view.children].map((child) => getComputedStyle(child).contentVisibility);
+    expect(skips).to.deep.equal(['auto', 'auto', 'visible']);
+  });
+
+  it('[W37] passes axe', async () => {
+    const view = await show(CORPUS.filter((_, place) => [0, 2, 4, 5, 6, 12, 13, 15, 30].includes(place)).join('\n\n'));
+    await expect(view).to.be.accessible();
+  });
+});
