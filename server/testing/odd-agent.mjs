@@ -1,0 +1,96 @@
+// A real process that behaves as `node odd-agent.mjs <behaviour> [file]` says; for tests of the supervisor.
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const [behaviour = 'plain', file = '', extra = ''] = process.argv.slice(2);
+const me = fileURLToPath(import.meta.url);
+const note = (text) => file && appendFileSync(file, `${text}\n`);
+const child = (name, options = {}) =>
+  spawn(process.execPath, [me, name, file], { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+const stubborn = () => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => note(`ignored ${signal}`));
+};
+const stay = () => setInterval(() => {}, 1_000);
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const text = (words) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: words } });
+
+/** Each starts the next; all ignore the polite signals and write down their number. */
+const TREE = { tree: 'branch', branch: 'twig', twig: null };
+
+function speak(overrides = {}) {
+  const answers = {
+    initialize: () => ({ protocolVersion: 1, agentInfo: { name: 'odd', version: '1.2.3' } }),
+    'session/new': () => ({ sessionId: 'odd-1' }),
+    'session/prompt': () => ({ stopReason: 'end_turn' }),
+    ...overrides,
+  };
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', (line) => {
+    const { id, method, params } = JSON.parse(line);
+    note(method ?? 'answer');
+    const result = answers[method]?.(params);
+    if (id !== undefined && method && result !== undefined) send({ id, result });
+  });
+  return lines;
+}
+
+const BEHAVIOURS = {
+  plain: () => speak().on('close', () => process.exit(0)),
+  help: () => {
+    process.stdout.write('Usage: odd-agent [options]\n  --help  shows this\n');
+    process.exitCode = 2;
+  },
+  version2: () => speak({ initialize: () => ({ protocolVersion: 2 }) }),
+  silent: () => speak({ initialize: () => undefined }),
+  deaf: () => {
+    speak();
+    stubborn();
+    stay();
+  },
+  loud: () => {
+    for (let n = 0; n < 80; n++) process.stderr.write('\u001b[31mnoise\u001b[0m '.repeat(5_000));
+    process.stderr.write('\nthe last line\n');
+    speak().on('close', () => process.exit(0));
+  },
+  /** Floods the client with numbered updates, then dies in the same breath. */
+  flood: () =>
+    speak({
+      'session/prompt': ({ sessionId }) => {
+        for (let n = 1; n <= Number(extra); n++) {
+          send({ method: 'session/update', params: { sessionId, update: text(`${n} `) } });
+        }
+        process.stderr.write('fell over\n');
+        process.exit(3);
+      },
+    }),
+  args: () => {
+    note(JSON.stringify({ argv: process.argv.slice(4), env: process.env, cwd: process.cwd() }));
+    speak().on('close', () => process.exit(0));
+  },
+  tree: () => grow('tree'),
+  branch: () => grow('branch'),
+  twig: () => grow('twig'),
+  /** The one that we started goes; the one that it started stays in its group. */
+  wrapper: () => {
+    child('twig');
+    setTimeout(() => process.exit(0), 200);
+  },
+  /** Leaves the group as a daemon does. */
+  runaway: () => {
+    child('twig', { detached: true, stdio: 'ignore' }).unref();
+    speak().on('close', () => process.exit(0));
+  },
+};
+
+function grow(name) {
+  note(`pid ${process.pid}`);
+  stubborn();
+  const next = TREE[name];
+  if (next) child(next);
+  if (name === 'tree') speak();
+  stay();
+}
+
+BEHAVIOURS[behaviour]();

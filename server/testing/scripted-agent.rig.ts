@@ -1,0 +1,130 @@
+import { PassThrough, Writable } from 'node:stream';
+
+/** A JSON-RPC message as a test looks at it. */
+export interface WireMessage {
+  jsonrpc?: string;
+  id?: string | number | null;
+  method?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every kind
+  params?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every kind
+  result?: any;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+type Responder = (params: WireMessage['params'], message: WireMessage) => unknown;
+
+/** An error that a scripted answer gives instead of a result. */
+export class ScriptedError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message = 'scripted') {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Answered by nobody: the agent keeps silent. */
+export const SILENCE = Symbol('silence');
+
+/**
+ * An agent whose every byte the test decides: it writes raw lines and records what comes back. `stdin` and
+ * `output` are what a real process would offer.
+ */
+export class ScriptedAgent {
+  readonly output = new PassThrough();
+  readonly heard: WireMessage[] = [];
+  /** Everything that was written to it, byte for byte. */
+  received = '';
+  readonly stdin: Writable;
+  readonly #answers = new Map<string, Responder>();
+  #waiting: (() => void)[] = [];
+  #rest = '';
+  #nextId = 1000;
+
+  constructor(answers: Record<string, Responder> = {}) {
+    const defaults: Record<string, Responder> = {
+      initialize: () => ({ protocolVersion: 1, agentCapabilities: {} }),
+      'session/new': () => ({ sessionId: 's1' }),
+      'session/prompt': () => ({ stopReason: 'end_turn' }),
+    };
+    for (const [method, answer] of Object.entries({ ...defaults, ...answers })) this.#answers.set(method, answer);
+    this.stdin = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        this.#take(chunk.toString());
+        done();
+      },
+    });
+  }
+
+  on(method: string, answer: Responder): void {
+    this.#answers.set(method, answer);
+  }
+
+  /** Writes lines: objects as JSON, texts as they are, bytes without a newline. */
+  say(...lines: (object | string | Uint8Array)[]): void {
+    const bytes = lines.map((line) => (line instanceof Uint8Array ? line : Buffer.from(lineOf(line))));
+    this.output.write(Buffer.concat(bytes));
+  }
+
+  update(sessionId: string, update: object): void {
+    this.say({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } });
+  }
+
+  /** Asks the client and gives back its answer. */
+  async request(method: string, params: object, id: number = this.#nextId++): Promise<WireMessage> {
+    this.say({ jsonrpc: '2.0', id, method, params });
+    return await this.waitFor((message) => message.id === id && !message.method);
+  }
+
+  /** The first message heard that fits, now or later. */
+  async waitFor(fits: (message: WireMessage) => boolean): Promise<WireMessage> {
+    for (;;) {
+      const found = this.heard.find(fits);
+      if (found) return found;
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    }
+  }
+
+  /** The messages of one method, in the order in which they came. */
+  calls(method: string): WireMessage[] {
+    return this.heard.filter((message) => message.method === method);
+  }
+
+  end(): void {
+    this.output.end();
+  }
+
+  #take(text: string): void {
+    this.received += text;
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#hear(JSON.parse(line) as WireMessage);
+  }
+
+  #hear(message: WireMessage): void {
+    this.heard.push(message);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resume of waiting) resume();
+    if (message.method && message.id !== undefined) void this.#answer(message);
+  }
+
+  async #answer({ method, params, id, ...rest }: WireMessage): Promise<void> {
+    const answer = this.#answers.get(method ?? '');
+    try {
+      if (!answer) throw new ScriptedError(-32601, 'no such method');
+      const result = await answer(params, { method: method ?? '', params, id: id ?? null, ...rest });
+      if (result !== SILENCE) this.say({ jsonrpc: '2.0', id, result });
+    } catch (error) {
+      const { code = -32603, message } = error as ScriptedError;
+      this.say({ jsonrpc: '2.0', id, error: { code, message } });
+    }
+  }
+}
+
+function lineOf(line: object | string): string {
+  return `${typeof line === 'string' ? line : JSON.stringify(line)}\n`;
+}
