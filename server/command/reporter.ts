@@ -12,8 +12,8 @@ export interface Address {
 export interface Reporter {
   listening(address: Address): void;
   startup(step: StartupStep): void;
-  ready(agentId: string): void;
-  failed(step: StartupStep): void;
+  ready(agentId: string, message: string): void;
+  failed(step: { stage: string; message: string }): void;
 }
 
 type Write = (text: string) => void;
@@ -29,7 +29,7 @@ export function reporterForPeople(
       err('  The address holds a secret: keep it to yourself. Ctrl-C stops the server.\n\n');
     },
     startup: ({ message }) => err(`  ${printable(message)}\n`),
-    ready: () => {},
+    ready: (_agentId, message) => err(`  ${printable(message)}\n`),
     failed: ({ message }) => err(`  ${printable(message)}\n`),
   };
 }

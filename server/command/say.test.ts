@@ -43,15 +43,15 @@ describe('what the command says', () => {
     const step = { stage: 'agent' as const, message: 'Two\nlines', percent: 40 };
     reporter.listening({ url: 'u', port: 1, pid: 2 });
     reporter.startup(step);
-    reporter.ready('demo');
-    reporter.failed({ ...step, stage: 'failed' });
+    reporter.ready('demo', 'Demo is ready');
+    reporter.failed({ ...step, stage: 'initialize' });
     assert.deepEqual(
       out.map((line) => [line.split('\n').length, JSON.parse(line)]),
       [
         [2, { event: 'listening', url: 'u', port: 1, pid: 2 }],
         [2, { event: 'startup', ...step }],
         [2, { event: 'ready', agent: 'demo' }],
-        [2, { event: 'failed', stage: 'failed', message: 'Two\nlines' }],
+        [2, { event: 'failed', stage: 'initialize', message: 'Two\nlines' }],
       ],
     );
   });

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { chooseAgent, knownAgents, type LastAgent, namedAgent } from './choose-agent.js';
+import { UsageError } from './command/usage-error.js';
+import { type Config, defaultConfig } from './settings/config.js';
+
+const path = mkdtempSync(join(tmpdir(), 'acdeck-agents-'));
+after(() => rmSync(path, { recursive: true }));
+for (const program of ['gemini', 'mine']) {
+  writeFileSync(join(path, program), '#!/bin/sh\n');
+  chmodSync(join(path, program), 0o755);
+}
+
+const own: Config = {
+  ...defaultConfig,
+  agents: new Map([
+    ['mine', { name: 'Mine', command: ['mine', '--acp'], env: { LEVEL: '1' } }],
+    ['codex', { name: 'My Codex', command: ['/opt/codex'], env: {} }],
+  ]),
+};
+
+function choose(asked: string | null, last: LastAgent, config = defaultConfig, on: string | undefined = path) {
+  const known = knownAgents(config);
+  return chooseAgent(asked === null ? null : namedAgent(asked, known, on), last, { known, path: on });
+}
+
+describe('the agent', () => {
+  it('[C30] is the one asked for, else the last one, else the first one found, else demo', () => {
+    const last = { agentId: 'codex' };
+    assert.equal(choose('claude', last).agent.id, 'claude');
+    assert.equal(choose(null, last).agent.id, 'codex');
+    assert.equal(choose(null, {}).agent.id, 'gemini');
+    assert.equal(choose(null, {}, own).agent.id, 'mine');
+    assert.equal(choose(null, {}, defaultConfig, '/nowhere').agent.id, 'demo');
+    assert.equal(choose(null, { agentId: 'no longer there' }).agent.id, 'gemini');
+  });
+
+  it('[C30] comes back when it was a command line', () => {
+    const first = choose('mine "two words"', {});
+    assert.deepEqual(first.remembered, { agentId: 'custom', agentCommand: ['mine', 'two words'] });
+    assert.deepEqual(choose(null, first.remembered).agent.commands, [{ command: 'mine', args: ['two words'] }]);
+    const other = choose('demo', first.remembered);
+    assert.ok(
+      other.entries.some(({ id }) => id === 'custom'),
+      'its sessions can still be continued',
+    );
+    for (const agentCommand of [[], ['a', 1], 'x', null] as unknown as string[][]) {
+      assert.equal(choose(null, { agentId: 'custom', agentCommand }).agent.id, 'gemini');
+    }
+  });
+
+  it('[C7] has an id, of the person or built in; theirs comes first', () => {
+    assert.deepEqual(choose('mine', {}, own).agent.env, { LEVEL: '1' });
+    assert.deepEqual(choose('codex', {}, own).agent.commands, [{ command: '/opt/codex', args: [] }]);
+    assert.equal(knownAgents(own).filter(({ id }) => id === 'codex').length, 1);
+    assert.throws(
+      () => choose('nobody', {}),
+      (error) => error instanceof UsageError && /copilot/.test(error.message),
+    );
+    assert.throws(() => choose('  ', {}), UsageError);
+  });
+
+  it('[C8] may be a command line', () => {
+    assert.deepEqual(choose('mine', {}).agent.commands, [{ command: 'mine', args: [] }]);
+    const given = choose("./bin/agent --name 'A B' $HOME", {}).agent.commands;
+    assert.deepEqual(given, [{ command: resolve('bin/agent'), args: ['--name', 'A B', '$HOME'] }]);
+  });
+
+  it('[C9] may not be half a command line', () => {
+    assert.throws(() => choose("agent 'x", {}), UsageError);
+  });
+});

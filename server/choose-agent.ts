@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { type CatalogEntry, CUSTOM_AGENT_ID, customAgent } from './agents/catalog.js';
+import { CATALOG, DEMO_AGENT } from './agents/catalog-entries.js';
+import { findAgents, findCommand } from './agents/find-agents.js';
+import { splitCommandLine } from './command/split-command-line.js';
+import { UsageError } from './command/usage-error.js';
+import type { Config } from './settings/config.js';
+
+/** An agent that somebody named: one that is known, or a command line. */
+export type NamedAgent = { kind: 'known'; id: string } | { kind: 'command'; argv: [string, ...string[]] };
+
+/** What the last start in a folder left to know. */
+export interface LastAgent {
+  readonly agentId?: string | undefined;
+  readonly agentCommand?: readonly string[] | undefined;
+}
+
+/** The agents that can be chosen, and the one that is. */
+export interface AgentChoice {
+  readonly entries: readonly CatalogEntry[];
+  readonly agent: CatalogEntry;
+  /** To be remembered, so that the next start in the folder takes the same agent. */
+  readonly remembered: { agentId: string; agentCommand?: readonly string[] };
+}
+
+/** The person's own agents and then the built-in ones, without those that their own replace. */
+export function knownAgents(config: Config): CatalogEntry[] {
+  const own = [...config.agents].map(([id, { name, command, env }]): CatalogEntry => {
+    const [program = '', ...args] = command;
+    return {
+      id,
+      name,
+      commands: [{ command: program, args }],
+      env,
+      install: `Check the command of "${id}" in your settings: ${program} was not found.`,
+      login: `Sign in as the documentation of ${program} says, then restart the agent.`,
+    };
+  });
+  return [...own, ...CATALOG.filter(({ id }) => !config.agents.has(id))];
+}
+
+/** Makes sense of what was given for `--agent`, or of the same in the settings; throws a `UsageError`. */
+export function namedAgent(text: string, known: readonly CatalogEntry[], path: string | undefined): NamedAgent {
+  if (known.some(({ id }) => id === text)) return { kind: 'known', id: text };
+  const [program, ...args] = splitCommandLine(text);
+  if (!program) throw new UsageError('The command line of the agent is empty.');
+  // Relative to where the person typed it, and so it stays when the folder's next start recalls it.
+  const command = program.includes('/') ? resolve(program) : program;
+  const isOneWord = args.length === 0 && !program.includes('/');
+  if (isOneWord && !findCommand(customAgent([program]), path)) {
+    const ids = known.map(({ id }) => id).join(', ');
+    throw new UsageError(`There is neither an agent nor a program called "${text}"; the agents are: ${ids}.`);
+  }
+  return { kind: 'command', argv: [command, ...args] };
+}
+
+/** The agent asked for, else the last one used in the folder, else the first one found, else demo. */
+export function chooseAgent(asked: NamedAgent | null, last: LastAgent, places: AgentPlaces): AgentChoice {
+  const argv = asked?.kind === 'command' ? asked.argv : last.agentCommand;
+  const custom = isCommand(argv) ? [customAgent(argv)] : [];
+  const entries = [...places.known, ...custom];
+  const wanted = asked ? (asked.kind === 'known' ? asked.id : CUSTOM_AGENT_ID) : last.agentId;
+  const agent =
+    entries.find(({ id }) => id === wanted) ?? findAgents(places.known, places.path)[0]?.entry ?? DEMO_AGENT;
+  const remembered = { agentId: agent.id, ...(custom.length > 0 && argv ? { agentCommand: argv } : {}) };
+  return { entries, agent, remembered };
+}
+
+interface AgentPlaces {
+  readonly known: readonly CatalogEntry[];
+  readonly path: string | undefined;
+}
+
+function isCommand(argv: unknown): argv is [string, ...string[]] {
+  return Array.isArray(argv) && argv.length > 0 && argv.every((word) => typeof word === 'string');
+}

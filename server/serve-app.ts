@@ -1,0 +1,127 @@
+import { basename, join } from 'node:path';
+import { AppDesk } from './app-desk.js';
+import { type AgentChoice, chooseAgent } from './choose-agent.js';
+import { DEFAULT_PORT, listenOnFreePort } from './command/free-port.js';
+import type { Log } from './command/log.js';
+import type { Reporter } from './command/reporter.js';
+import { repositoryOf } from './command/repository.js';
+import type { Shutdown } from './command/shutdown.js';
+import { PACKAGE_ROOT } from './command/version.js';
+import { AppServer } from './http/app-server.js';
+import type { Assets } from './http/assets.js';
+import { builtAssets } from './http/built-assets.js';
+import { LateAgents } from './late-agents.js';
+import type { AppState } from './protocol/app-state.js';
+import { RpcHub } from './rpc/rpc-hub.js';
+import { AppLog } from './sessions/app-log.js';
+import { SessionRegistry } from './sessions/session-registry.js';
+import type { EventStore } from './sessions/store/event-store.js';
+import { openStore } from './sessions/store/open-store.js';
+import type { StartPlan } from './start-plan.js';
+import { StartupProgress } from './startup-progress.js';
+import { tellSettings } from './tell-settings.js';
+
+/** What a start has at hand. */
+export interface Start {
+  readonly plan: StartPlan;
+  readonly version: string;
+  readonly log: Log;
+  readonly reporter: Reporter;
+  readonly shutdown: Shutdown;
+}
+
+/** The app as it serves tabs, before any agent runs. */
+export interface ServedApp {
+  readonly server: AppServer;
+  readonly app: AppLog;
+  readonly sessions: SessionRegistry;
+  readonly agents: LateAgents;
+  readonly choice: AgentChoice;
+  readonly progress: StartupProgress;
+}
+
+/** The fast part of a start: everything that a page needs, listening, without an agent. */
+export async function serveApp(start: Start): Promise<ServedApp> {
+  const { plan, log, shutdown } = start;
+  const assets = await loadAssets();
+  const { store, notice } = openStore(plan.dataDir);
+  shutdown.add('the store', () => store.close());
+  const choice = chooseAgent(plan.asked, lastAgent(store, plan.folder), { known: plan.known, path: process.env.PATH });
+  const app = new AppLog(firstState(plan, choice));
+  if (notice) app.append({ type: 'banner_raised', banner: { id: 'store', severity: 'warning', message: notice } });
+  const agents = new LateAgents();
+  shutdown.add('the agents', () => agents.stopAll());
+  const sessions = new SessionRegistry({ store, app, agents, folder: plan.folder, ownsFolder: true });
+  shutdown.add('the sessions', () => sessions.close());
+  sessions.restore({ agentId: choice.agent.id });
+  const { server, progress } = serveTabs(start, { assets, store, app, sessions });
+  await listen(server, { plan, log, store });
+  store.folders.remember(plan.folder, { port: server.port, ...choice.remembered });
+  return { server, app, sessions, agents, choice, progress };
+}
+
+interface Parts {
+  assets: Assets;
+  store: EventStore;
+  app: AppLog;
+  sessions: SessionRegistry;
+}
+
+function serveTabs({ plan, version, log, reporter, shutdown }: Start, { assets, store, app, sessions }: Parts) {
+  const onFault = (error: unknown, where = 'A request') => {
+    log.say(`${where} failed: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof Error && error.stack) log.detail(error.stack);
+  };
+  const desk = new AppDesk(app, version, () => progress.current);
+  const hub = new RpcHub({ sessions, app: desk, settings: plan.settings, onFault });
+  const progress = new StartupProgress(reporter, (step) => hub.reportStartup(step));
+  const server = new AppServer({ assets, devices: store.devices, onUpgrade: (tab) => hub.accept(tab), onFault });
+  log.hide(server.launchToken);
+  shutdown.add('the server', () => server.close());
+  shutdown.add('the tabs', () => hub.close('The server was stopped.'));
+  shutdown.add('the settings', tellSettings(plan.settings, app));
+  return { server, progress };
+}
+
+/** Listens on the port asked for, else on that of last time, so that open tabs and bookmarks come back. */
+async function listen(
+  server: AppServer,
+  { plan, log, store }: { plan: StartPlan; log: Log; store: EventStore },
+): Promise<void> {
+  const last = store.folders.facts(plan.folder).port;
+  const wanted = plan.port ?? (Number.isInteger(last) ? last : null) ?? DEFAULT_PORT;
+  const port = await listenOnFreePort(wanted, (candidate) => server.listen(candidate));
+  if (wanted !== 0 && port !== wanted) log.say(`Port ${wanted} is taken; this server uses port ${port} instead.`);
+}
+
+/** The agent of the session that was shown last, or else the one that was chosen then. */
+function lastAgent(store: EventStore, folder: string) {
+  const { sessionId, agentId, agentCommand } = store.folders.facts(folder);
+  const session = typeof sessionId === 'string' ? store.session(sessionId) : null;
+  return { agentId: session?.agentId ?? agentId, agentCommand };
+}
+
+function firstState({ folder, settings }: StartPlan, { agent }: AgentChoice): AppState {
+  const prompt = { image: false, audio: false, embedded: false };
+  return {
+    folder: { path: folder, name: basename(folder) || folder, repository: repositoryOf(folder) },
+    agents: [{ id: agent.id, name: agent.name, version: null, health: { state: 'starting' }, prompt }],
+    defaultAgentId: agent.id,
+    sessions: [],
+    openSessionId: null,
+    drafts: {},
+    settings: settings.get(),
+    banners: [],
+  };
+}
+
+/** The built web app, or with `ACDECK_DEV` the development server, which is no part of the build. */
+async function loadAssets(): Promise<Assets> {
+  if (!process.env.ACDECK_DEV) return builtAssets(join(PACKAGE_ROOT, 'dist', 'webapp'));
+  const { devAssets } = (await import(new URL('./http/dev-assets.ts', import.meta.url).href)) as DevAssetsModule;
+  return devAssets(PACKAGE_ROOT);
+}
+
+interface DevAssetsModule {
+  devAssets(root: string): Promise<Assets>;
+}

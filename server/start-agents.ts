@@ -1,0 +1,38 @@
+import type { AgentSummary } from './protocol/app-state.js';
+import type { ServedApp, Start } from './serve-app.js';
+
+/** The slow part of a start: loads what agents need, starts the chosen one and opens the shown session with it. */
+export async function startAgents(start: Start, served: ServedApp): Promise<void> {
+  const { sessions, choice, progress } = served;
+  try {
+    const host = await loadHost(start, served);
+    if (!host) return;
+    await host.start(choice.agent.id, ({ stage, message }) => progress.reach(stage, message));
+    progress.reach('session', 'Opening the session');
+    await sessions.connectShown();
+    if (!start.shutdown.hasBegun) progress.ready(choice.agent);
+  } catch (error) {
+    if (start.shutdown.hasBegun) return;
+    progress.fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Null when the server is being stopped already. */
+async function loadHost({ plan, version, log }: Start, served: ServedApp) {
+  const { app, sessions, agents, choice, progress } = served;
+  const { AgentHost } = await import('./agents/agent-host.js');
+  const onChange = (agent: AgentSummary) => {
+    app.append({ type: 'agent_changed', agent });
+    log.detail(`${agent.name} is ${agent.health.state}.`);
+    if (agent.health.state !== 'ready') return;
+    sessions.agentReady(agent.id);
+    if (agent.id === choice.agent.id) progress.recover(agent);
+  };
+  const { folder, dataDir } = plan;
+  const host = new AgentHost({ agents: choice.entries, cwd: folder, dataDir, env: process.env, version, onChange });
+  if (!agents.arrive(host)) return null;
+  for (const agent of host.agents) app.append({ type: 'agent_changed', agent });
+  const reaped = await host.reap();
+  if (reaped > 0) log.detail(`Ended ${reaped} agents that an earlier server had left.`);
+  return host;
+}

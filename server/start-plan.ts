@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import type { CatalogEntry } from './agents/catalog.js';
+import { knownAgents, type NamedAgent, namedAgent } from './choose-agent.js';
+import { type CommandOptions, canBrowse } from './command/command-options.js';
+import { dataFolder } from './command/data-folder.js';
+import { defaultPlaces } from './command/places.js';
+import { projectFolder } from './command/project-folder.js';
+import { UsageError } from './command/usage-error.js';
+import { ConfigError } from './settings/config.js';
+import { SettingsFile } from './settings/settings-file.js';
+
+/** What a start needs to know before it starts anything. */
+export interface StartPlan {
+  readonly folder: string;
+  readonly dataDir: string;
+  readonly settings: SettingsFile;
+  readonly known: readonly CatalogEntry[];
+  readonly asked: NamedAgent | null;
+  /** Null: the port of last time. */
+  readonly port: number | null;
+  readonly open: boolean;
+}
+
+/** Makes a plan of the options and the settings; whatever is wrong with either is a `UsageError`. */
+export async function planStart(options: CommandOptions): Promise<StartPlan> {
+  const places = defaultPlaces();
+  const folder = projectFolder(options.folder);
+  const settings = await openSettings(options.config, places.configFile);
+  const { config } = settings;
+  if (config.port !== null && !canBrowse(config.port)) {
+    throw new UsageError(`${settings.path}: browsers refuse to open port ${config.port}.`);
+  }
+  const known = knownAgents(config);
+  const text = options.agent ?? config.agent;
+  return {
+    folder,
+    settings,
+    known,
+    asked: text === null ? null : namedAgent(text, known, process.env.PATH),
+    port: options.port ?? config.port,
+    open: options.open ?? config.open,
+    // Last, because it may have to be made.
+    dataDir: dataFolder(options.dataDir ?? places.dataDir),
+  };
+}
+
+async function openSettings(given: string | null, usual: string): Promise<SettingsFile> {
+  try {
+    return await SettingsFile.open(resolve(given ?? usual), { mustExist: given !== null });
+  } catch (error) {
+    if (error instanceof ConfigError) throw new UsageError(error.message);
+    throw error;
+  }
+}
