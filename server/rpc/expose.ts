@@ -42,11 +42,23 @@ export function exposeMethods(
 
 const SYSTEM = ['system.listComponents', 'system.extension.dual-batch'];
 
+/** Throws if a class does not have a listed method itself: a getter or an inherited name is none. */
+export function checkMethods(methods: MethodLists, classes: Readonly<Record<string, { prototype: object }>>): void {
+  for (const [className, names] of Object.entries(methods)) {
+    for (const name of names) ownMethod(classes[className]?.prototype, className, name);
+  }
+}
+
 function methodOf(facades: Facades, className: string, name: string): Method {
   const facade = facades[className];
-  const method: unknown = facade && Object.getOwnPropertyDescriptor(Object.getPrototypeOf(facade), name)?.value;
-  if (typeof method !== 'function') throw new Error(`The class ${className} has no method ${name} of its own.`);
+  const method = ownMethod(facade && Object.getPrototypeOf(facade), className, name);
   return (...args) => method.apply(facade, args);
+}
+
+function ownMethod(prototype: object | undefined, className: string, name: string): Method {
+  const method: unknown = prototype && Object.getOwnPropertyDescriptor(prototype, name)?.value;
+  if (typeof method !== 'function') throw new Error(`The class ${className} has no method ${name} of its own.`);
+  return method as Method;
 }
 
 function handlerOf(name: string, method: Method, { tab, onFault }: ExposeOptions): JrpcHandler {

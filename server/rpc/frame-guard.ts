@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { RpcError } from '../protocol/rpc-error.js';
 import { isDeeperThan } from './json-depth.js';
 import type { ArgsSchema } from './schemas.js';
@@ -68,11 +69,10 @@ function readCall(message: Record<string, unknown>, schemas: ReadonlyMap<string,
   const hasId = Object.hasOwn(message, 'id') && message.id !== null;
   const id = idOf(message);
   if (hasId && id === null) return [refusal(null, 'The id of a call must be a short string or a whole number.')];
-  const problem = checkCall(message, schemas);
+  const checked = checkCall(message, schemas);
+  if (!(checked instanceof RpcError)) return [{ kind: 'call', id, ...checked }];
   // A call without an id wants no answer, not even this one.
-  if (problem instanceof RpcError)
-    return id === null && !isOdd(message) ? [] : [{ kind: 'refusal', id, error: problem }];
-  return [{ kind: 'call', id, ...problem }];
+  return id === null && !isOdd(message) ? [] : [{ kind: 'refusal', id, error: checked }];
 }
 
 /** Not even a call: then there is no knowing whether an answer is wanted. */
@@ -80,10 +80,12 @@ function isOdd(message: Record<string, unknown>): boolean {
   return message.jsonrpc !== '2.0' || typeof message.method !== 'string';
 }
 
-function checkCall(
-  message: Record<string, unknown>,
-  schemas: ReadonlyMap<string, ArgsSchema>,
-): { method: string; args: unknown[] } | RpcError {
+interface CheckedCall {
+  method: string;
+  args: unknown[];
+}
+
+function checkCall(message: Record<string, unknown>, schemas: ReadonlyMap<string, ArgsSchema>): CheckedCall | RpcError {
   const { jsonrpc, method } = message;
   if (jsonrpc !== '2.0') return new RpcError('bad_request', 'A call must say "jsonrpc": "2.0".');
   if (typeof method !== 'string') return new RpcError('bad_request', 'The method of a call must be a string.');
@@ -102,22 +104,19 @@ function argsIn(params: unknown): unknown[] | null {
   return isRecord(params) && Object.hasOwn(params, 'args') && Array.isArray(params.args) ? params.args : null;
 }
 
-function checkArgs(
-  method: string,
-  args: unknown[],
-  schema: ArgsSchema,
-): { method: string; args: unknown[] } | RpcError {
+function checkArgs(method: string, args: unknown[], schema: ArgsSchema): CheckedCall | RpcError {
   const checked = schema.safeParse(args);
   if (checked.success) return { method, args: checked.data };
   const issue = checked.error.issues[0]!;
-  const isTooLarge = issue.code === 'too_big' || (issue.code === 'custom' && issue.params?.tooLarge === true);
-  const [index, ...rest] = issue.path;
-  const place =
-    typeof index === 'number'
-      ? `argument ${index + 1}${rest.map((key) => `.${String(key)}`).join('')}`
-      : 'the arguments';
-  const sentence = `${method} was called with wrong arguments: ${place}: ${issue.message}.`;
-  return new RpcError(isTooLarge && index !== undefined ? 'too_large' : 'bad_request', sentence);
+  const [index, ...rest] = issue.path.map(String);
+  const place = index === undefined ? 'the arguments' : [`argument ${Number(index) + 1}`, ...rest].join('.');
+  const code = index !== undefined && isTooLarge(issue) ? 'too_large' : 'bad_request';
+  return new RpcError(code, `${method} was called with wrong arguments: ${place}: ${issue.message}.`);
+}
+
+function isTooLarge(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === 'custom') return issue.params?.tooLarge === true;
+  return issue.code === 'too_big' && (issue.origin === 'string' || issue.origin === 'array');
 }
 
 function idOf(message: unknown): CallId | null {

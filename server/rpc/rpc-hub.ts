@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../sessions/clock.js';
 import type { SessionService } from '../sessions/session-service.js';
 import { AcpBridge } from './acp-bridge.js';
 import type { AppService } from './app-service.js';
-import { exposeMethods, type Facades } from './expose.js';
+import { checkMethods, exposeMethods, type Facades } from './expose.js';
 import { JRPCCommon, type JrpcRemote } from './jrpc-common.js';
 import { type ArgsSchema, type MethodLists, schemasOf } from './schemas.js';
 import { Sessions } from './sessions.js';
@@ -75,6 +75,7 @@ export class RpcHub extends JRPCCommon {
     this.#clock = options.clock ?? systemClock;
     this.#methods = options.methods ?? SERVER_METHODS;
     this.#schemas = schemasOf(this.#methods);
+    checkMethods(this.#methods, { AcpBridge, Sessions, Settings });
     this.remoteTimeout = HUB_LIMITS.callSeconds;
     this.#beatLater();
   }
