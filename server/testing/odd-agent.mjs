@@ -52,7 +52,8 @@ const BEHAVIOURS = {
   loud: () => {
     for (let n = 0; n < 80; n++) process.stderr.write('\u001b[31mnoise\u001b[0m '.repeat(5_000));
     process.stderr.write('\nthe last line\n');
-    speak().on('close', () => process.exit(0));
+    // It ends by itself once all is written; an exit by force would cut that short.
+    speak();
   },
   /** Floods the client with numbered updates, then dies in the same breath. */
   flood: () =>

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { scratchFolder } from './connection.rig.js';
+import { isAlive, notedPids, startOdd, untilDead } from './process.rig.js';
+import { ProcessRecords } from './process-records.js';
+import { startTimeOf } from './process-table.js';
+
+const SERVER = fileURLToPath(new URL('./killed-server.rig.ts', import.meta.url));
+
+/** A server that runs a tree of three stubborn processes and is then killed without a chance to end them. */
+async function killedServer(t: TestContext, watchdog: 'with' | 'without') {
+  const folder = scratchFolder(t);
+  const notes = join(folder, 'notes');
+  const args = ['--import', import.meta.resolve('tsx'), SERVER, folder, notes, watchdog];
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const pids = await notedPids(notes, 3);
+  // It says so when the record is written.
+  await once(server.stdout, 'data');
+  const before = pids.filter(isAlive).length;
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  return { folder, pids, before };
+}
+
+describe('processes that we started', () => {
+  it('[A8] end when we are killed', async (t) => {
+    const { pids, before } = await killedServer(t, 'with');
+    assert.equal(before, 3, 'three processes were alive before');
+    await untilDead(pids);
+    t.diagnostic(`${before} alive before, ${pids.filter(isAlive).length} after`);
+  });
+
+  it('[A9] end at the next start if even the watchdog was killed', async (t) => {
+    const { folder, pids, before } = await killedServer(t, 'without');
+    assert.equal(before, 3, 'three processes were alive before');
+    const dir = join(folder, 'processes');
+    assert.equal(readdirSync(dir).length, 1);
+    assert.equal(await new ProcessRecords(dir).reap(), 1);
+    assert.deepEqual(pids.filter(isAlive), []);
+    assert.deepEqual(readdirSync(dir), []);
+    t.diagnostic(`${before} alive before, ${pids.filter(isAlive).length} after`);
+  });
+
+  it('[A9] are left alone while their server lives, or if they are others by now', async (t) => {
+    const { process: odd, notes, folder } = await startOdd(t, 'tree');
+    odd.stdout.resume();
+    const pids = await notedPids(notes, 3);
+    const dir = join(folder, 'others');
+    const records = new ProcessRecords(dir);
+    await records.add(odd.pid, 'DECK_RUN_ID=nobody');
+    assert.equal(await records.reap(), 0, 'this very process is their server');
+    const record = {
+      group: odd.pid,
+      startTime: 'another',
+      marker: 'DECK_RUN_ID=nobody',
+      server: { pid: 1, startTime: '-' },
+    };
+    writeFileSync(join(dir, `${odd.pid}.json`), JSON.stringify(record));
+    writeFileSync(join(dir, 'torn.json'), '{"group":');
+    assert.equal(await records.reap(), 0);
+    assert.equal(pids.filter(isAlive).length, 3);
+    assert.deepEqual(readdirSync(dir), []);
+    assert.notEqual(await startTimeOf(odd.pid), null);
+  });
+});
