@@ -31,8 +31,10 @@ export interface ChaosReport extends MarkFaults {
 }
 
 const FLOOD_AGENT = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
-/** The least is inside the handshake, the most is many pages. */
-const BUDGET = { low: 200, high: 40_000 };
+/** The least is inside the handshake, the most is many pages: a tab must have a chance to keep up. */
+const BUDGET = { low: 200, high: 100_000 };
+/** A black hole costs a tab as much time as many other cuts. */
+const KINDS = [...CUTS, ...CUTS, ...CUTS.filter((cut) => cut !== 'black-hole')];
 const CONVERGE_MS = 60_000;
 
 /** Cuts the connections of tabs while an agent streams, then compares what they have with the server's log. */
@@ -55,26 +57,16 @@ async function cutTabs(
 ): Promise<ChaosReport> {
   const started = performance.now();
   const random = new SeededRandom(options.seed);
-  const witness = new TestTab(
-    () => `ws://127.0.0.1:${server.port}`,
-    () => credentials,
-  );
+  const newTab = (address: () => string) => new TestTab(address, () => credentials);
+  const witness = newTab(() => `ws://127.0.0.1:${server.port}`);
   await witness.open();
-  const sessionId = await startStream(witness);
+  const sessionId = await witness.followOpen();
   const isDone = () => proxy.total >= options.cuts;
-  const nextFate = (): Fate =>
-    isDone() ? null : { bytes: random.between(BUDGET.low, BUDGET.high), cut: random.pick(CUTS) };
-  const proxy = await CuttingProxy.start(() => server.port, nextFate);
-  const tabs = Array.from(
-    { length: options.tabs },
-    () =>
-      new TestTab(
-        () => proxy.address,
-        () => credentials,
-      ),
-  );
+  const proxy = await CuttingProxy.start(() => server.port, fates(random, options.tabs, isDone));
+  const tabs = Array.from({ length: options.tabs }, () => newTab(() => proxy.address));
   try {
-    for (const tab of tabs) void tab.open().then(() => tab.follow(sessionId));
+    await Promise.all(tabs.map((tab) => begin(tab, sessionId)));
+    await witness.prompt('drip 100000000 6');
     await witness.until(isDone);
     const truth = await endStream(witness, sessionId);
     await Promise.all(tabs.map((tab) => converge(tab, truth.seq)));
@@ -87,11 +79,19 @@ async function cutTabs(
   }
 }
 
-async function startStream(witness: TestTab): Promise<string> {
-  const sessionId = await witness.followOpen();
-  await witness.prompt('drip 100000000 2');
-  await witness.until(({ transcript }) => transcript !== null && agentText(transcript) !== '');
-  return sessionId;
+/** When each connection is cut; the first ones live long enough for every tab to be there from the start. */
+function fates(random: SeededRandom, tabs: number, isDone: () => boolean): () => Fate {
+  let connections = 0;
+  return () => {
+    const low = connections++ < tabs ? BUDGET.high / 5 : BUDGET.low;
+    return isDone() ? null : { bytes: random.between(low, BUDGET.high), cut: random.pick(KINDS) };
+  };
+}
+
+async function begin(tab: TestTab, sessionId: string): Promise<void> {
+  await tab.open();
+  tab.follow(sessionId);
+  await tab.until(({ transcript }) => transcript !== null);
 }
 
 /** Stops the agent and gives what the witness, whom nobody cut, has seen. */

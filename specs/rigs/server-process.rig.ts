@@ -130,8 +130,8 @@ export class ServerProcess {
   }
 }
 
-/** The build, unless the sources have moved on since. */
-async function commandLine(): Promise<string[]> {
+/** Node's arguments for the command: the build, unless the sources have moved on since. */
+export async function commandLine(): Promise<string[]> {
   const built = join(ROOT, 'dist/server/main.js');
   const sources = await findFiles(join(ROOT, 'server'), (path) => /(?<!\.test|\.rig)\.ts$/.test(path));
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));

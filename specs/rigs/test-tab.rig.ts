@@ -16,7 +16,7 @@ export interface TabCounts {
 }
 
 /** Silence of this length makes a tab ask whether anybody is there, and that much more makes it give up. */
-const SILENCE_MS = 600;
+const SILENCE_MS = 300;
 
 /** A tab without a page: the browser's own connection and copy of a session, reconnected in a hurry. */
 export class TestTab {
@@ -144,7 +144,7 @@ export class TestTab {
     const headers = { Cookie: cookie, Host: new URL(origin).host };
     class Socket extends NodeWebSocket {
       constructor(url: string, protocols: string[]) {
-        super(url, protocols, { origin, headers, handshakeTimeout: 2 * SILENCE_MS });
+        super(url, protocols, { origin, headers, handshakeTimeout: 4 * SILENCE_MS });
       }
     }
     const tab = {
