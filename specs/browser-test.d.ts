@@ -1,7 +1,11 @@
 /** What the component test runner puts into the page; `*.browser-test.ts` files use it without importing it. */
+interface ComponentTest {
+  timeout(ms: number): ComponentTest;
+}
+type ComponentWork = () => void | Promise<void>;
 declare function describe(name: string, body: () => void): void;
-declare function it(name: string, body: () => void | Promise<void>): void;
-declare function before(work: () => void | Promise<void>): void;
-declare function after(work: () => void | Promise<void>): void;
-declare function beforeEach(work: () => void | Promise<void>): void;
-declare function afterEach(work: () => void | Promise<void>): void;
+declare function it(name: string, body: ComponentWork): ComponentTest;
+declare function before(work: ComponentWork): void;
+declare function after(work: ComponentWork): void;
+declare function beforeEach(work: ComponentWork): void;
+declare function afterEach(work: ComponentWork): void;
