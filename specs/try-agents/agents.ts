@@ -204,7 +204,7 @@ export const AGENTS: readonly TriedAgent[] = [
     program: '.bin/pi-acp',
     needsNode22: true,
     neverAsks: true,
-    env: () => ({}),
+    env: () => ({ PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' }),
     files: ({ url, key }) => ({
       '.pi/agent/models.json': JSON.stringify({
         providers: {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Entry } from '../../server/protocol/entries.js';
+import type { Entry, ToolEntry } from '../../server/protocol/entries.js';
 import { type Conversation, type Turn, toolsIn } from './conversation.js';
 import { sentences } from './directives.js';
 import type { Trial } from './trial.js';
@@ -50,8 +50,7 @@ async function edit({ talk, place, agent }: Trial): Promise<string> {
 async function shell({ talk, place, agent }: Trial): Promise<string> {
   const turn = await talk.turn(sentences.run('echo shown > ran.txt && cat ran.txt'));
   expect(existsSync(join(place.folder, 'ran.txt')), `it did not run; ${story(turn)}`);
-  const isShown = turn.entries.some((entry) => outputOf(entry).includes('shown'));
-  return asked(turn, agent.neverAsks) + (isShown ? '' : ', output not shown');
+  return asked(turn, agent.neverAsks) + outputIn(turn, 'shown');
 }
 
 async function rejectEdit({ talk, place, agent }: Trial): Promise<string> {
@@ -162,19 +161,27 @@ function closed(turn: Turn): string {
   return statuses.at(-1) ?? 'no call';
 }
 
+/** Where a person sees what changed: on the call, only in the question, or nowhere. */
 function diffIn(turn: Turn): string {
-  const tools = toolsIn(turn.entries);
-  return tools.some(({ content }) => content.some(({ type }) => type === 'diff')) ? '' : ', no diff';
+  const hasDiff = (content: ToolEntry['content'] | null | undefined) =>
+    content?.some(({ type }) => type === 'diff') ?? false;
+  if (toolsIn(turn.entries).some(({ content }) => hasDiff(content))) return '';
+  return turn.permissions.some(({ toolCall }) => hasDiff(toolCall.content))
+    ? ', diff in the question only'
+    : ', no diff';
 }
 
 function hasMark(turn: Turn, mark: string): boolean {
   return turn.entries.some((entry) => entry.kind === 'mark' && entry.mark === mark);
 }
 
-/** What a command printed, wherever the agent puts it. */
-function outputOf(entry: Entry): string {
-  if (entry.kind === 'terminal') return entry.output;
-  return entry.kind === 'tool' ? JSON.stringify(entry.content) : '';
+/** Where a person sees what a command printed: in a terminal or on the call, only in the raw result, or nowhere. */
+function outputIn(turn: Turn, text: string): string {
+  const tools = toolsIn(turn.entries);
+  const isShown = turn.entries.some((entry) => entry.kind === 'terminal' && entry.output.includes(text));
+  if (isShown || tools.some(({ content }) => JSON.stringify(content).includes(text))) return '';
+  const isRaw = tools.some(({ rawOutput }) => JSON.stringify(rawOutput).includes(text));
+  return isRaw ? ', output in the raw result only' : ', no output';
 }
 
 function expectSame(before: readonly Entry[], after: readonly Entry[]): void {

@@ -60,10 +60,16 @@ export function redactedTrace(place: TryPlace): string {
     .replaceAll(MODEL_KEY, '[key]');
 }
 
-/** Our own variables set to nothing, so that a person's keys do not reach a tried agent. */
+/**
+ * A person's keys and folders set to nothing, and a way out that leads nowhere: a tried agent reaches
+ * nobody but our model.
+ */
 function bareEnvironment(): Record<string, string> {
-  const secrets = Object.keys(process.env).filter((name) => /KEY|TOKEN|SECRET|PASSWORD|^XDG_/.test(name));
-  return Object.fromEntries(secrets.map((name) => [name, '']));
+  const own = Object.keys(process.env).filter((name) => /KEY|TOKEN|SECRET|PASSWORD|PROXY$|^XDG_|SANDBOX/i.test(name));
+  const nowhere = Object.fromEntries(
+    ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].map((name) => [name, 'http://127.0.0.1:9']),
+  );
+  return { ...Object.fromEntries(own.map((name) => [name, ''])), ...nowhere, NO_PROXY: '127.0.0.1,localhost' };
 }
 
 function writeBelow(home: string, path: string, text: string): void {
