@@ -12,7 +12,7 @@ export function endOnSignals(shutdown: Shutdown, log: Log): void {
     if (signal === 'SIGHUP' && !process.stdout.isTTY) continue;
     process.on(signal, () => {
       if (shutdown.hasBegun) process.exit(SIGNAL_CODES[signal]);
-      log.say('Stopping; once more to stop at once.');
+      log.say('Stopping. Press Ctrl-C again to stop at once.');
       end(0);
     });
   }

@@ -6,8 +6,7 @@ import { type Reporter, reporterForPeople, reporterForPrograms } from './command
 import { Shutdown } from './command/shutdown.js';
 import { versionText } from './command/version.js';
 import { endOnSignals } from './end-on-signals.js';
-import { type Start, serveApp } from './serve-app.js';
-import { startAgents } from './start-agents.js';
+import type { Start } from './serve-app.js';
 import { planStart, type StartPlan } from './start-plan.js';
 import { type Taken, takeFolder } from './take-folder.js';
 
@@ -39,12 +38,15 @@ type Lock = Extract<Taken, { kind: 'owned' }>['lock'];
 
 async function run(start: Start, lock: Lock): Promise<void> {
   const { plan, log, reporter } = start;
+  // Loaded now: a start that is refused or not needed is over before.
+  const { serveApp } = await import('./serve-app.js');
   const served = await serveApp(start);
   const { port, launchToken: token } = served.server;
   lock.publish({ port, token });
   reporter.listening({ url: printedAddress(port, token), port, pid: process.pid });
   served.progress.reach('server', `Listening on port ${port}`);
   if (plan.open) void showInBrowser(openableAddress(port, served.server.mintTicket()), log);
+  const { startAgents } = await import('./start-agents.js');
   await startAgents(start, served);
 }
 
