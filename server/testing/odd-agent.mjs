@@ -86,8 +86,8 @@ const BEHAVIOURS = {
 };
 
 function grow(name) {
-  note(`pid ${process.pid}`);
   stubborn();
+  note(`pid ${process.pid}`);
   const next = TREE[name];
   if (next) child(next);
   if (name === 'tree') speak();
