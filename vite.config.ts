@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import manifest from './package.json' with { type: 'json' };
+import { versionText } from './server/command/version.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -17,7 +17,7 @@ export default defineConfig({
   },
   define: {
     global: 'globalThis',
-    __APP_VERSION__: JSON.stringify(manifest.version),
+    __APP_VERSION__: JSON.stringify(versionText(!process.env.ACDECK_DEV)),
   },
   build: {
     outDir: here('./dist/webapp'),
@@ -27,5 +27,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
+  // Languages of the code worker are chunks of their own, loaded when one is met.
+  worker: { format: 'es' },
   optimizeDeps: { include: ['@flatmax/jrpc-oo/JRPCCommon.js', 'jrpc'] },
 });

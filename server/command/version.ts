@@ -8,10 +8,13 @@ export const PACKAGE_ROOT = findPackageRoot();
 /** Where the build notes the commit it was made from. */
 export const BUILD_STAMP = join(PACKAGE_ROOT, 'dist', 'server', 'build.json');
 
-/** The package's version and, when known, the commit: `0.1.0 (1a2b3c4d)`. The web app is built with the same. */
-export function versionText(): string {
+/**
+ * The package's version and, when known, the commit: `0.1.0 (1a2b3c4d)`. The web app is built with that of
+ * the server's build, since a tab of another version asks to be loaded anew.
+ */
+export function versionText(isBuild = runsFromBuild()): string {
   const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
-  const commit = isBuilt() ? stampedCommit() : checkedOutCommit();
+  const commit = (isBuild ? stampedCommit() : null) ?? checkedOutCommit();
   return commit ? `${version} (${commit})` : version;
 }
 
@@ -25,7 +28,7 @@ export function checkedOutCommit(root = PACKAGE_ROOT): string | null {
   return commit && /^[0-9a-f]{40,64}$/.test(commit) ? commit.slice(0, 8) : null;
 }
 
-function isBuilt(): boolean {
+function runsFromBuild(): boolean {
   return fileURLToPath(import.meta.url).startsWith(join(PACKAGE_ROOT, 'dist'));
 }
 
