@@ -1,12 +1,13 @@
-import { AcApp } from './components/ac-app.js';
+import './components/ac-app.js';
+import { DOOR } from '../server/protocol/door.js';
+import type { AcApp } from './components/ac-app.js';
+import { paint } from './paint.js';
 import { systemClock } from './rpc/clock.js';
 import { randomUUID } from './rpc/node-crypto.js';
 import { ServerConnection } from './rpc/server-connection.js';
 import { ServerLink } from './rpc/server-link.js';
 import { SignIn } from './rpc/sign-in.js';
-import { DOOR } from '../server/protocol/door.js';
 import { createApp } from './state/create-app.js';
-import { paint } from './paint.js';
 
 declare const __APP_VERSION__: string;
 
@@ -14,7 +15,8 @@ const signIn = new SignIn({ location, history, storage: localStorage, fetch });
 const isVisible = () => document.visibilityState === 'visible';
 const link = new ServerLink({
   signIn,
-  connect: (key, tab) => ServerConnection.open({ url: `${location.origin.replace(/^http/, 'ws')}${DOOR.rpcPath}`, key, tab }),
+  connect: (key, tab) =>
+    ServerConnection.open({ url: `${location.origin.replace(/^http/, 'ws')}${DOOR.rpcPath}`, key, tab }),
   clock: systemClock,
   random: Math.random,
   isVisible,

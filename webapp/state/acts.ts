@@ -23,6 +23,8 @@ export type SessionAct =
 /** What a person can do in the app as a whole. */
 export type AppAct =
   | { type: 'send_prompt'; content: ContentBlock[] }
+  | { type: 'write_draft'; text: string }
+  | { type: 'hold_draft'; isHeld: boolean }
   | { type: 'new_session'; agentId: string | null }
   | { type: 'open_session'; sessionId: string }
   | { type: 'rename_session'; sessionId: string; title: string }
@@ -32,6 +34,7 @@ export type AppAct =
   | { type: 'discard_command'; cmdId: string }
   | { type: 'set_look'; change: Partial<SettingValues> }
   | { type: 'retry_connection' }
+  | { type: 'show_sessions' }
   | { type: 'dismiss_startup' }
   | { type: 'reload' }
   | { type: 'copy'; text: string };

@@ -58,7 +58,7 @@ export class DraftStore extends Store<Drafts> {
 
   /** A prompt was sent: its words leave the draft, what was typed after them stays. */
   spend(sessionId: string, text: string): void {
-    const now = this.textFor(sessionId);
+    const now = this.textFor(sessionId).trimStart();
     if (now.startsWith(text)) this.write(sessionId, now.slice(text.length).trimStart());
   }
 

@@ -47,6 +47,8 @@ const SESSION_ACTS: SessionActs = {
 
 const APP_ACTS: AppActs = {
   send_prompt: (context, { content }) => sendPrompt(context, content),
+  write_draft: ({ drafts, view }, { text }) => drafts.write(view.value ?? NEW_SESSION, text),
+  hold_draft: ({ drafts, view }, { isHeld }) => drafts.hold(isHeld ? (view.value ?? NEW_SESSION) : null),
   new_session: (context, { agentId }) => newSession(context, agentId),
   open_session: ({ view }, { sessionId }) => view.show(sessionId),
   rename_session: ({ outbox }, { sessionId, title }) => outbox.post('Sessions', 'rename', sessionId, title),
@@ -60,6 +62,8 @@ const APP_ACTS: AppActs = {
   },
   retry_connection: ({ page }) => page.retryConnection(),
   dismiss_startup: ({ startup }) => startup.dismiss(),
+  // The page itself answers to this one.
+  show_sessions: () => {},
   reload: ({ page }) => page.reload(),
   copy: (context, { text }) => void copy(context, text),
 };

@@ -1,0 +1,30 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ErrorAction } from '../../server/protocol/events.js';
+import { type UserAct, UserActEvent } from '../state/acts.js';
+import type { EntryPlace } from './entry-place.js';
+import { label } from './visible-text.js';
+
+/** Tells the app what a person wants. */
+export type Act = (event: UserActEvent) => void;
+
+/** The buttons for what can be done about a failure; none where this page has no way to do it. */
+export function renderAction(action: ErrorAction | null, place: EntryPlace, act: Act): unknown {
+  switch (action) {
+    case 'resend': {
+      const { lastPrompt } = place;
+      return lastPrompt ? renderButton('Send again', { type: 'send_prompt', content: [...lastPrompt] }, act) : nothing;
+    }
+    case 'restart_agent':
+      return renderButton('Restart the agent', { type: 'restart_agent', agentId: place.agentId }, act);
+    case 'choose_agent':
+      return place.others.map(({ id, name }) =>
+        renderButton(`Start with ${label(name, 40)}`, { type: 'new_session', agentId: id }, act),
+      );
+    default:
+      return nothing;
+  }
+}
+
+function renderButton(text: string, what: UserAct, act: Act): TemplateResult {
+  return html`<button class="btn outline" type="button" @click=${() => act(new UserActEvent(what))}>${text}</button>`;
+}

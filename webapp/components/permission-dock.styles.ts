@@ -1,0 +1,101 @@
+import { css } from 'lit';
+
+/** The question whether the agent may do something. */
+export const permissionDockStyles = css`
+  permission-dock {
+    display: block;
+  }
+
+  .permission {
+    border-color: color-mix(in oklch, var(--accent) 45%, var(--line));
+    animation: dock-in var(--d-med) var(--ease-out);
+  }
+
+  @keyframes dock-in {
+    from {
+      opacity: 0;
+      transform: translateY(6px);
+    }
+  }
+
+  .permission .dock-head > .icon {
+    color: var(--accent);
+  }
+
+  .permission .dock-title {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+
+  .permission-what {
+    max-height: min(40dvh, 24rem);
+    margin: 0 var(--s3);
+    overflow: auto;
+    border: 1px solid var(--line);
+    border-radius: var(--r-s);
+  }
+
+  .permission-what:empty {
+    display: none;
+  }
+
+  .permission-what > * + *:not(:empty) {
+    border-top: 1px solid var(--line);
+  }
+
+  .permission-where {
+    display: flex;
+    gap: var(--s2);
+    align-items: center;
+    padding: var(--s2) var(--s3) 0;
+    color: var(--text-3);
+    font: 400 var(--t-xs) / 1.5 var(--mono);
+    overflow-wrap: anywhere;
+  }
+
+  .permission-where .icon {
+    font-size: 13px;
+  }
+
+  .permission-options {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s2);
+    padding: var(--s3);
+  }
+
+  .permission-options .btn {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+
+  .permission-options .btn.reject_once,
+  .permission-options .btn.reject_always {
+    color: var(--danger);
+  }
+
+  .permission-options .btn:disabled {
+    opacity: 1;
+  }
+
+  .permission-options kbd {
+    opacity: 0.75;
+  }
+
+  @media (pointer: coarse), (max-width: 699px) {
+    .permission-options {
+      flex-direction: column;
+    }
+
+    .permission-options .btn {
+      width: 100%;
+      min-height: 48px;
+      justify-content: center;
+      text-align: center;
+    }
+
+    .permission-options kbd {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,100 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** So near to the end counts as being there. */
+const NEAR_PX = 64;
+const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home']);
+
+/**
+ * Keeps a list at its end while it grows, until the person goes up: then at once and for as long as
+ * they like. Only coming back down to the end pins it again.
+ */
+export class PinController implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #find: () => { scroller: HTMLElement; content: HTMLElement } | null;
+  readonly #resize: ResizeObserver;
+  #watched: HTMLElement | null = null;
+  #isPinned = true;
+  #lastTop = 0;
+  #touchY = 0;
+
+  constructor(host: ReactiveControllerHost, find: () => { scroller: HTMLElement; content: HTMLElement } | null) {
+    this.#host = host;
+    this.#find = find;
+    this.#resize = new ResizeObserver(() => this.#follow());
+    host.addController(this);
+  }
+
+  get isPinned(): boolean {
+    return this.#isPinned;
+  }
+
+  /** Goes to the end and stays there. */
+  pin(): void {
+    this.#set(true);
+    this.#follow();
+  }
+
+  hostUpdated(): void {
+    const parts = this.#find();
+    if (parts && parts.content !== this.#watched) {
+      this.#resize.disconnect();
+      this.#resize.observe(parts.content);
+      // The composer grows and shrinks the room for the list.
+      this.#resize.observe(parts.scroller);
+      this.#watched = parts.content;
+    }
+    this.#follow();
+  }
+
+  hostDisconnected(): void {
+    this.#resize.disconnect();
+    this.#watched = null;
+  }
+
+  readonly onScroll = (): void => {
+    const scroller = this.#find()?.scroller;
+    if (!scroller) return;
+    const isDownward = scroller.scrollTop > this.#lastTop;
+    this.#lastTop = scroller.scrollTop;
+    if (isDownward && distanceToEnd(scroller) <= NEAR_PX) this.#set(true);
+  };
+
+  readonly onWheel = (event: WheelEvent): void => {
+    if (event.deltaY < 0) this.#unpin();
+  };
+
+  readonly onTouchStart = (event: TouchEvent): void => {
+    this.#touchY = event.touches[0]?.clientY ?? 0;
+  };
+
+  readonly onTouchMove = (event: TouchEvent): void => {
+    if ((event.touches[0]?.clientY ?? 0) > this.#touchY) this.#unpin();
+  };
+
+  readonly onKeyDown = (event: KeyboardEvent): void => {
+    if (UP_KEYS.has(event.key)) this.#unpin();
+  };
+
+  /** A list that has no room above its view cannot be left upward. */
+  #unpin(): void {
+    const scroller = this.#find()?.scroller;
+    if (scroller && scroller.scrollTop > 0) this.#set(false);
+  }
+
+  #follow(): void {
+    const scroller = this.#find()?.scroller;
+    if (!this.#isPinned || !scroller) return;
+    scroller.scrollTop = scroller.scrollHeight;
+    this.#lastTop = scroller.scrollTop;
+  }
+
+  #set(isPinned: boolean): void {
+    if (isPinned === this.#isPinned) return;
+    this.#isPinned = isPinned;
+    this.#host.requestUpdate();
+  }
+}
+
+function distanceToEnd({ scrollHeight, clientHeight, scrollTop }: HTMLElement): number {
+  return scrollHeight - clientHeight - scrollTop;
+}

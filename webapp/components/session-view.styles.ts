@@ -1,0 +1,134 @@
+import { css } from 'lit';
+
+/** A session: its bar, the transcript, the docks, the composer. */
+export const sessionViewStyles = css`
+  session-view {
+    display: grid;
+    grid-template-rows: auto auto minmax(0, 1fr) auto;
+    height: 100%;
+    min-width: 0;
+  }
+
+  .topbar {
+    display: flex;
+    align-items: center;
+    gap: var(--s2);
+    min-height: 48px;
+    padding: env(safe-area-inset-top) max(var(--s4), env(safe-area-inset-right)) 0
+      max(var(--s4), env(safe-area-inset-left));
+  }
+
+  .topbar .title {
+    min-width: 0;
+    margin: 0;
+    overflow: hidden;
+    font: 600 var(--t-sm) / 1.4 var(--font);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  .topbar .agent {
+    display: inline-flex;
+    flex: 0 10 auto;
+    align-items: center;
+    gap: 6px;
+    min-width: 0;
+    padding: 2px 10px;
+    overflow: hidden;
+    border-radius: var(--r-full);
+    background: var(--raised);
+    color: var(--text-2);
+    font-size: var(--t-xs);
+    white-space: nowrap;
+  }
+
+  .topbar .agent .icon {
+    font-size: 13px;
+  }
+
+  .topbar connection-badge {
+    flex: none;
+    margin-inline-start: auto;
+  }
+
+  .banners:empty {
+    display: none;
+  }
+
+  .banner {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: center;
+    gap: var(--s1) var(--s3);
+    min-height: 40px;
+    padding: var(--s1) var(--gutter);
+    background: var(--raised);
+    color: var(--text);
+    font-size: var(--t-sm);
+    text-align: center;
+    overflow-wrap: anywhere;
+  }
+
+  .banner .icon {
+    color: var(--info);
+  }
+
+  .banner.warning {
+    background: var(--warn-soft);
+  }
+
+  .banner.warning .icon {
+    color: var(--warn);
+  }
+
+  .banner.error {
+    background: var(--danger-soft);
+  }
+
+  .banner.error .icon {
+    color: var(--danger);
+  }
+
+  .banner code {
+    padding: 1px 6px;
+    border-radius: 4px;
+    background: color-mix(in oklch, var(--text) 8%, transparent);
+    font: 400 0.9em var(--mono);
+  }
+
+  .stage {
+    position: relative;
+    display: grid;
+    min-height: 0;
+  }
+
+  .bottom {
+    display: grid;
+    gap: var(--s2);
+    width: 100%;
+    max-width: calc(var(--measure) + 2 * var(--gutter));
+    min-width: 0;
+    margin: 0 auto;
+    padding: var(--s1) max(var(--gutter), env(safe-area-inset-right))
+      max(var(--s4), env(safe-area-inset-bottom)) max(var(--gutter), env(safe-area-inset-left));
+  }
+
+  .bottom > * {
+    min-width: 0;
+  }
+
+  @media (min-width: 700px) {
+    .bottom {
+      padding-bottom: var(--s5);
+    }
+  }
+
+  @media print {
+    .topbar,
+    .bottom,
+    .banners {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,182 @@
+import { ContextConsumer, ContextProvider } from '@lit/context';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { AgentSummary, SessionSummary } from '../../server/protocol/app-state.js';
+import { emptyTranscript, type Transcript } from '../../server/protocol/transcript.js';
+import { UserActEvent } from '../state/acts.js';
+import { appContext, sessionContext } from '../state/app-context.js';
+import { NEW_SESSION } from '../state/draft-store.js';
+import { type Command, isPrompt } from '../state/outbox-store.js';
+import type { SessionStore } from '../state/session-store.js';
+import { StoreController } from '../state/store-controller.js';
+import { controls } from '../styles/controls.js';
+import { adoptStyles } from './adopt-styles.js';
+import './connection-badge.js';
+import type { EntryPlace } from './entry-place.js';
+import { icon } from './icon.js';
+import { otherAgents, placeFor } from './place-for.js';
+import './prompt-composer.js';
+import { renderBanners } from './render-banners.js';
+import { renderDocks } from './render-docks.js';
+import { sessionViewStyles } from './session-view.styles.js';
+import './startup-overlay.js';
+import './transcript-view.js';
+import { label } from './visible-text.js';
+import './welcome-view.js';
+
+/** The session on screen, from its bar to its composer. Light DOM. */
+@customElement('session-view')
+export class SessionView extends LitElement {
+  /** Null before the first session is known; a person can write all the same. */
+  @property({ attribute: false }) store: SessionStore | null = null;
+
+  /** Whether the list of sessions is behind a button. */
+  @property({ type: Boolean, attribute: 'has-menu' }) hasMenu = false;
+
+  readonly #context = new ContextConsumer(this, { context: appContext, subscribe: true });
+  readonly #provider = new ContextProvider(this, { context: sessionContext, initialValue: null });
+  readonly #copy = new StoreController(
+    this,
+    () => this.store,
+    (copy) => copy,
+  );
+  readonly #app = new StoreController(
+    this,
+    () => this.#context.value?.app,
+    (app) => app,
+  );
+  readonly #connection = new StoreController(
+    this,
+    () => this.#context.value?.connection,
+    (connection) => connection,
+  );
+  readonly #startup = new StoreController(
+    this,
+    () => this.#context.value?.startup,
+    (startup) => startup,
+  );
+  readonly #outbox = new StoreController(
+    this,
+    () => this.#context.value?.outbox,
+    (commands) => commands,
+  );
+  readonly #draft = new StoreController(
+    this,
+    () => this.#context.value?.drafts,
+    () => this.#context.value?.drafts.textFor(this.store?.sessionId ?? NEW_SESSION) ?? '',
+  );
+  #place: EntryPlace | null = null;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, controls);
+    adoptStyles(this, sessionViewStyles);
+    this.addEventListener(UserActEvent.type, this.#onAct);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.removeEventListener(UserActEvent.type, this.#onAct);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('store')) this.#provider.setValue(this.store);
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const connection = this.#connection.value;
+    if (!connection) return nothing;
+    const app = this.#app.value ?? null;
+    const session = app?.sessions.find(({ id }) => id === this.store?.sessionId) ?? null;
+    const agent = app?.agents.find(({ id }) => id === (session?.agentId ?? app.defaultAgentId)) ?? null;
+    const transcript = this.#copy.value?.transcript ?? emptyTranscript;
+    this.#place = placeFor(this.#place, { app, session, agent, transcript });
+    return html`
+      ${this.#renderBar(session, agent)}
+      <div class="banners">
+        ${renderBanners({ connection, banners: app?.banners ?? [], agent }, this.#forward)}
+      </div>
+      <div class="stage">${this.#renderStage(transcript, agent)} ${this.#renderStartup(agent)}</div>
+      <div class="bottom">
+        ${renderDocks(transcript, this.#unsent(), this.#place.folder)} ${this.#renderComposer(transcript, session, agent)}
+      </div>
+    `;
+  }
+
+  #renderBar(session: SessionSummary | null, agent: AgentSummary | null): TemplateResult {
+    return html`<header class="topbar">
+      ${this.hasMenu ? this.#renderMenuButton() : nothing}
+      <h1 class="title"><bdi>${label(session?.title ?? '', 200) || 'New session'}</bdi></h1>
+      ${agent ? html`<span class="agent">${icon('bot')}<span>${label(agent.name, 40)}</span></span>` : nothing}
+      <connection-badge .connection=${this.#connection.value!}></connection-badge>
+    </header>`;
+  }
+
+  #renderMenuButton(): TemplateResult {
+    const open = () => this.dispatchEvent(new UserActEvent({ type: 'show_sessions' }));
+    return html`<button class="icon-btn" type="button" aria-label="Sessions" title="Sessions" @click=${open}>
+      ${icon('menu')}
+    </button>`;
+  }
+
+  #renderStage(transcript: Transcript, agent: AgentSummary | null): TemplateResult | typeof nothing {
+    const status = this.#copy.value?.status;
+    if (status === 'gone') return html`<div class="gone">This session is no more.</div>`;
+    const isEmpty = transcript.entries.pages.length === 0 && transcript.turn.status === 'idle';
+    if (!this.store || isEmpty) {
+      const folder = this.#app.value?.folder;
+      // Nothing is offered before it is known who would answer.
+      if (!folder || status === 'loading') return nothing;
+      return html`<welcome-view .agent=${agent} project=${folder.name} path=${folder.path}></welcome-view>`;
+    }
+    return html`<transcript-view .store=${this.store} .place=${this.#place!}></transcript-view>`;
+  }
+
+  #renderStartup(agent: AgentSummary | null): TemplateResult | typeof nothing {
+    const startup = this.#startup.value;
+    if (!startup?.isShown) return nothing;
+    const others = otherAgents(this.#app.value ?? null, agent);
+    return html`<startup-overlay .startup=${startup} .agent=${agent} .others=${others}></startup-overlay>`;
+  }
+
+  #renderComposer(t: Transcript, session: SessionSummary | null, agent: AgentSummary | null): TemplateResult {
+    const isForeign = session !== null && !session.writable;
+    return html`<prompt-composer
+      .value=${this.#draft.value ?? ''}
+      status=${t.turn.status}
+      .modes=${t.modes}
+      .options=${t.options}
+      .usage=${t.usage}
+      placeholder=${t.turn.status === 'idle' ? `Ask ${label(agent?.name ?? 'the agent', 40)}` : 'Write the next message'}
+      locked=${isForeign ? 'Another running AcDeck has this session open. Here it can be read only.' : ''}
+    ></prompt-composer>`;
+  }
+
+  /** Prompts for this session that wait or were refused. */
+  #unsent(): readonly Command[] {
+    const sessionId = this.store?.sessionId ?? null;
+    const isHere = ({ args }: Command) => args[0] === sessionId || args[0] === null;
+    return (this.#outbox.value ?? []).filter(
+      (command) => isPrompt(command) && isHere(command) && (command.isLate || command.failure !== null),
+    );
+  }
+
+  readonly #forward = (event: UserActEvent): void => {
+    this.dispatchEvent(event);
+  };
+
+  /** Whoever sends something wants to see what comes of it. */
+  readonly #onAct = (event: Event): void => {
+    if ((event as UserActEvent).act.type === 'send_prompt') this.querySelector('transcript-view')?.pin();
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'session-view': SessionView;
+  }
+}

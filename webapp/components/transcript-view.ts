@@ -1,0 +1,167 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Entry, ToolEntry } from '../../server/protocol/entries.js';
+import { endOf, entriesOf, entryAt } from '../../server/protocol/entry-list.js';
+import type { Transcript } from '../../server/protocol/transcript.js';
+import type { SessionStore } from '../state/session-store.js';
+import { StoreController } from '../state/store-controller.js';
+import { controls } from '../styles/controls.js';
+import { changedLines } from '../tool-views/line-diff.js';
+import { summarise } from '../tool-views/summarise.js';
+import { adoptStyles } from './adopt-styles.js';
+import { AnchorController } from './anchor-controller.js';
+import type { EntryPlace } from './entry-place.js';
+import { icon } from './icon.js';
+import { PinController } from './pin-controller.js';
+import './transcript-entry.js';
+import { transcriptViewStyles } from './transcript-view.styles.js';
+import './turn-status.js';
+
+/** A longer diff waits to be asked for. */
+const SMALL_DIFF = 12;
+/** So many entries are kept on the page while a person is at the end. */
+const KEPT_ENTRIES = 400;
+
+/** The conversation so far, oldest first. Draws the store; decides nothing. Light DOM. */
+@customElement('transcript-view')
+export class TranscriptView extends LitElement {
+  @property({ attribute: false }) store!: SessionStore;
+  @property({ attribute: false }) place!: EntryPlace;
+
+  @query('.log') private scroller!: HTMLElement | null;
+  @query('.log-inner') private inner!: HTMLElement | null;
+  @query('.log-top') private top!: HTMLElement | null;
+
+  readonly #copy = new StoreController(
+    this,
+    () => this.store,
+    (copy) => copy,
+  );
+  readonly #pin = new PinController(this, () =>
+    this.scroller && this.inner ? { scroller: this.scroller, content: this.inner } : null,
+  );
+  readonly #anchor = new AnchorController(this, () => this.scroller);
+  readonly #topWatch = new IntersectionObserver((seen) => this.#onTop(seen), { rootMargin: '800px 0px 0px' });
+
+  /** The end of the list when the person left it. */
+  @state() private leftAt: number | null = null;
+  #first = 0;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, controls);
+    adoptStyles(this, transcriptViewStyles);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#topWatch.disconnect();
+  }
+
+  /** Goes to the end, as after sending something. */
+  pin(): void {
+    this.#pin.pin();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('store')) {
+      this.#first = 0;
+      this.#pin.pin();
+    }
+    const { first } = this.store.value.transcript.entries;
+    if (first < this.#first && !this.#pin.isPinned) this.#anchor.hold(this.querySelectorAll('transcript-entry'));
+    this.#first = first;
+    const end = endOf(this.store.value.transcript.entries);
+    this.leftAt = this.#pin.isPinned ? null : (this.leftAt ?? end);
+  }
+
+  protected override updated(): void {
+    if (this.top) this.#topWatch.observe(this.top);
+    const { entries } = this.store.value.transcript;
+    if (this.#pin.isPinned && endOf(entries) - entries.first > 2 * KEPT_ENTRIES) this.store.trim(KEPT_ENTRIES);
+  }
+
+  protected override render(): TemplateResult {
+    const { transcript, isLoadingOlder } = this.#copy.value ?? this.store.value;
+    const entries = entriesOf(transcript.entries);
+    const newestEdit = newestEditIn(entries);
+    const pin = this.#pin;
+    return html`
+      <div
+        class="log"
+        role="log"
+        aria-label="Conversation"
+        aria-live="off"
+        tabindex="0"
+        @scroll=${pin.onScroll}
+        @wheel=${{ handleEvent: pin.onWheel, passive: true }}
+        @touchstart=${{ handleEvent: pin.onTouchStart, passive: true }}
+        @touchmove=${{ handleEvent: pin.onTouchMove, passive: true }}
+        @keydown=${pin.onKeyDown}
+      >
+        <div class="log-inner">
+          ${transcript.entries.first > 0 ? renderTop(isLoadingOlder) : nothing}
+          ${repeat(
+            entries,
+            (entry) => entry.id,
+            (entry) => html`<transcript-entry
+              role="article"
+              .entry=${entry}
+              .place=${this.place}
+              ?is-newest-edit=${entry === newestEdit}
+            ></transcript-entry>`,
+          )}
+          ${transcript.turn.status === 'idle' ? nothing : this.#renderStatus(transcript)}
+        </div>
+      </div>
+      ${pin.isPinned ? nothing : this.#renderPill(endOf(transcript.entries))}
+    `;
+  }
+
+  #renderStatus(transcript: Transcript): TemplateResult {
+    const open = transcript.open.map((n) => entryAt(transcript.entries, n));
+    const tool = open.findLast((entry): entry is ToolEntry => entry?.kind === 'tool');
+    return html`<turn-status
+      .turn=${transcript.turn}
+      .lastOutputAt=${transcript.lastOutputAt}
+      activity=${tool ? summarise(tool, this.place.folder).target : ''}
+      ?writing=${open.some((entry) => entry?.kind === 'agent')}
+      ?waiting=${transcript.pending.length > 0}
+    ></turn-status>`;
+  }
+
+  #renderPill(end: number): TemplateResult {
+    const unseen = this.leftAt === null ? 0 : end - this.leftAt;
+    return html`<button class="btn pill" type="button" @click=${() => this.#pin.pin()}>
+      ${icon('arrowDown')} ${unseen > 0 ? `${unseen} new` : 'Latest'}
+    </button>`;
+  }
+
+  #onTop(seen: IntersectionObserverEntry[]): void {
+    if (seen.at(-1)?.isIntersecting) void this.store.loadOlder();
+  }
+}
+
+function renderTop(isLoading: boolean): TemplateResult {
+  return html`<div class="log-top">${isLoading ? 'Loading what came before…' : nothing}</div>`;
+}
+
+/** The last edit, if it is small, done, and not being asked about: what it changed is shown without asking. */
+function newestEditIn(entries: readonly Entry[]): Entry | null {
+  const entry = entries.findLast(({ kind }) => kind === 'tool' || kind === 'user');
+  if (entry?.kind !== 'tool' || entry.status !== 'completed') return null;
+  const diffs = entry.content.filter((item) => item.type === 'diff');
+  const size = diffs.reduce((sum, diff) => sum + changedLines(diff), 0);
+  return diffs.length > 0 && size <= SMALL_DIFF ? entry : null;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'transcript-view': TranscriptView;
+  }
+}

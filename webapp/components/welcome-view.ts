@@ -1,0 +1,211 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { AgentSummary } from '../../server/protocol/app-state.js';
+import { DEMO_SUGGESTIONS, type DemoSuggestion } from '../../server/protocol/demo-scenes.js';
+import { UserActEvent } from '../state/acts.js';
+import { controls } from '../styles/controls.js';
+import { icon } from './icon.js';
+import type { IconName } from './icons.js';
+import { label } from './visible-text.js';
+
+const SCENE_ICONS: Record<string, IconName> = {
+  answer: 'sparkles',
+  search: 'search',
+  edit: 'pencil',
+  shell: 'terminal',
+  plan: 'listChecks',
+  think: 'brain',
+  image: 'image',
+  long: 'scrollText',
+  question: 'messageCircleQuestion',
+  error: 'circleAlert',
+  crash: 'unplug',
+  hang: 'hand',
+};
+/** So many suggestions get a card; the others a small button. */
+const CARDS = 6;
+
+/** What works with any agent and any project. */
+const STARTERS: readonly DemoSuggestion[] = [
+  {
+    scene: 'search',
+    label: 'Show me around',
+    prompt: 'Give me a tour of this project: what it does and how it is built.',
+  },
+  {
+    scene: 'edit',
+    label: 'Review my changes',
+    prompt: 'Review my uncommitted changes and tell me what you would improve.',
+  },
+  { scene: 'shell', label: 'Run the tests', prompt: 'Run the tests and explain what fails.' },
+  { scene: 'plan', label: 'Plan a change', prompt: 'Help me plan a change before we write any code.' },
+];
+
+/**
+ * A session in which nothing was said yet: where you are, who answers, what you could try.
+ * @fires user-act - The person chose a suggestion.
+ */
+@customElement('welcome-view')
+export class WelcomeView extends LitElement {
+  static override styles = [
+    controls,
+    css`
+      :host {
+        display: grid;
+        min-height: 100%;
+        padding: var(--s6) var(--gutter);
+        overflow: hidden auto;
+        place-content: safe center;
+        grid-template-columns: minmax(0, 720px);
+        font: 400 var(--t-md) / var(--lh) var(--font);
+      }
+
+      h2 {
+        margin: 0;
+        font: 600 var(--t-xl) / 1.25 var(--font);
+        letter-spacing: -0.015em;
+        text-wrap: balance;
+        overflow-wrap: anywhere;
+      }
+
+      .where {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--s1) var(--s4);
+        margin: var(--s2) 0 var(--s5);
+        color: var(--text-2);
+        font-size: var(--t-sm);
+      }
+
+      .where span {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        min-width: 0;
+        overflow-wrap: anywhere;
+      }
+
+      .where .icon {
+        font-size: 14px;
+        color: var(--text-3);
+      }
+
+      .cards {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(210px, 1fr));
+        gap: var(--s2);
+      }
+
+      .card {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        gap: 2px var(--s3);
+        align-items: center;
+        padding: var(--s3) var(--s4);
+        border: 1px solid var(--line);
+        border-radius: var(--r-m);
+        background: var(--surface);
+        color: var(--text);
+        font: 400 var(--t-sm) / 1.4 var(--font);
+        text-align: start;
+        cursor: pointer;
+        transition:
+          border-color var(--d-fast) var(--ease),
+          background-color var(--d-fast) var(--ease);
+      }
+
+      .card:hover {
+        border-color: var(--line-strong);
+        background: var(--raised);
+      }
+
+      .card .icon {
+        color: var(--accent);
+      }
+
+      .card strong {
+        font-weight: 600;
+      }
+
+      .card small {
+        grid-column: 2;
+        color: var(--text-3);
+        font-size: var(--t-xs);
+      }
+
+      .more {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--s1);
+        margin-top: var(--s3);
+      }
+
+      .more .btn .icon {
+        font-size: 14px;
+        color: var(--text-3);
+      }
+
+      @media (max-width: 699px) {
+        .cards {
+          grid-template-columns: 1fr 1fr;
+        }
+
+        .card {
+          grid-template-columns: 1fr;
+          gap: var(--s1);
+          padding: var(--s3);
+        }
+
+        .card small {
+          grid-column: 1;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) agent: AgentSummary | null = null;
+  @property() project = '';
+  @property() path = '';
+
+  protected override render(): TemplateResult {
+    const isDemo = this.agent?.id === 'demo';
+    const suggestions = isDemo ? DEMO_SUGGESTIONS : STARTERS;
+    return html`
+      <h2>${isDemo ? 'Try the demo agent' : `What shall we do in ${label(this.project, 60) || 'this project'}?`}</h2>
+      <div class="where">
+        ${this.agent ? html`<span>${icon('bot')} ${label(this.agent.name, 60)}</span>` : nothing}
+        ${this.path ? html`<span>${icon('folder')} <bdi>${label(this.path, 200)}</bdi></span>` : nothing}
+        ${isDemo ? html`<span>No account, no network: it plays scenes.</span>` : nothing}
+      </div>
+      <div class="cards">${suggestions.slice(0, CARDS).map((suggestion) => this.#renderCard(suggestion))}</div>
+      ${
+        suggestions.length > CARDS
+          ? html`<div class="more">${suggestions.slice(CARDS).map((suggestion) => this.#renderSmall(suggestion))}</div>`
+          : nothing
+      }
+    `;
+  }
+
+  #renderCard(suggestion: DemoSuggestion): TemplateResult {
+    return html`<button class="card" type="button" @click=${() => this.#send(suggestion)}>
+      ${icon(SCENE_ICONS[suggestion.scene] ?? 'sparkles')}<strong>${suggestion.label}</strong>
+      <small>${suggestion.prompt}</small>
+    </button>`;
+  }
+
+  #renderSmall(suggestion: DemoSuggestion): TemplateResult {
+    return html`<button class="btn" type="button" title=${suggestion.prompt} @click=${() => this.#send(suggestion)}>
+      ${icon(SCENE_ICONS[suggestion.scene] ?? 'sparkles')} ${suggestion.label}
+    </button>`;
+  }
+
+  #send({ prompt }: DemoSuggestion): void {
+    this.dispatchEvent(new UserActEvent({ type: 'send_prompt', content: [{ type: 'text', text: prompt }] }));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'welcome-view': WelcomeView;
+  }
+}
