@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { snapshotOf } from '../../server/protocol/snapshot.js';
 import type { Transcript } from '../../server/protocol/transcript.js';
 import { ROOT } from '../read-sources.js';
 import { CUTS, type Cut, CuttingProxy, type Fate } from './cutting-proxy.rig.js';
 import { agentText, faultsIn, type MarkFaults, marksIn } from './marks.rig.js';
 import { SeededRandom } from './random.rig.js';
-import { makePlace, ServerProcess } from './server-process.rig.js';
+import { isAlive, makePlace, ServerProcess } from './server-process.rig.js';
 import { signIn, type TestCredentials } from './sign-in.rig.js';
 import { TestTab } from './test-tab.rig.js';
 
@@ -32,29 +34,35 @@ export interface ChaosReport extends MarkFaults {
 
 const FLOOD_AGENT = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
 /** The least is inside the handshake, the most is many pages: a tab must have a chance to keep up. */
-const BUDGET = { low: 200, high: 100_000 };
+const BUDGET = { low: 200, high: 60_000 };
 /** A black hole costs a tab as much time as many other cuts. */
 const KINDS = [...CUTS, ...CUTS, ...CUTS.filter((cut) => cut !== 'black-hole')];
+/** How many events a tab may be behind before the agent is held, and when it goes on. */
+const LAG = { high: 600, low: 100 };
 const CONVERGE_MS = 60_000;
 
 /** Cuts the connections of tabs while an agent streams, then compares what they have with the server's log. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const place = await makePlace();
-  const server = await ServerProcess.start(place, { agent: FLOOD_AGENT, port: 0 });
+  const log = `${place.folder}.log`;
+  const server = await ServerProcess.start(place, { agent: FLOOD_AGENT, port: 0, env: () => ({ FLOOD_LOG: log }) });
   try {
     await server.line('ready');
-    return await cutTabs(server, await signIn(server.url), options);
+    const agentPid = Number(/^pid (\d+)/m.exec(await readFile(log, 'utf8'))?.[1]);
+    return await cutTabs({ server, agentPid, credentials: await signIn(server.url) }, options);
   } finally {
     await server.stop('SIGKILL');
     await place.remove();
   }
 }
 
-async function cutTabs(
-  server: ServerProcess,
-  credentials: TestCredentials,
-  options: ChaosOptions,
-): Promise<ChaosReport> {
+interface ChaosScene {
+  server: ServerProcess;
+  agentPid: number;
+  credentials: TestCredentials;
+}
+
+async function cutTabs({ server, agentPid, credentials }: ChaosScene, options: ChaosOptions): Promise<ChaosReport> {
   const started = performance.now();
   const random = new SeededRandom(options.seed);
   const newTab = (address: () => string) => new TestTab(address, () => credentials);
@@ -64,16 +72,20 @@ async function cutTabs(
   const isDone = () => proxy.total >= options.cuts;
   const proxy = await CuttingProxy.start(() => server.port, fates(random, options.tabs, isDone));
   const tabs = Array.from({ length: options.tabs }, () => newTab(() => proxy.address));
+  let stopPacing = () => {};
   try {
     await Promise.all(tabs.map((tab) => begin(tab, sessionId)));
-    await witness.prompt('drip 100000000 6');
-    await witness.until(isDone);
+    await witness.prompt('drip 100000000 2');
+    stopPacing = pace(agentPid, () => witness.seq - Math.min(...tabs.map(({ seq }) => seq)));
+    await until(isDone);
+    stopPacing();
     const truth = await endStream(witness, sessionId);
     await Promise.all(tabs.map((tab) => converge(tab, truth.seq)));
     const { seed } = random;
     const seconds = (performance.now() - started) / 1000;
     return { seed, seconds, cuts: proxy.total, byKind: proxy.cuts, ...judge(tabs, truth) };
   } finally {
+    stopPacing();
     for (const tab of [witness, ...tabs]) tab.close();
     proxy.stop();
   }
@@ -86,6 +98,27 @@ function fates(random: SeededRandom, tabs: number, isDone: () => boolean): () =>
     const low = connections++ < tabs ? BUDGET.high / 5 : BUDGET.low;
     return isDone() ? null : { bytes: random.between(low, BUDGET.high), cut: random.pick(KINDS) };
   };
+}
+
+/**
+ * Holds the agent's process while a tab is far behind: the run is to show what cuts do, and not that a slow
+ * machine cannot keep up with an agent that never breathes.
+ */
+function pace(agentPid: number, lag: () => number): () => void {
+  let isHeld = false;
+  const hold = (wanted: boolean) => {
+    if (wanted !== isHeld && isAlive(agentPid)) process.kill(agentPid, wanted ? 'SIGSTOP' : 'SIGCONT');
+    isHeld = wanted;
+  };
+  const timer = setInterval(() => hold(isHeld ? lag() > LAG.low : lag() > LAG.high), 10);
+  return () => {
+    clearInterval(timer);
+    hold(false);
+  };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(10);
 }
 
 async function begin(tab: TestTab, sessionId: string): Promise<void> {

@@ -39,6 +39,8 @@ export class ServerProcess {
   readonly #lines: OutputLine[] = [];
   readonly #news = new EventEmitter();
   #stderr = '';
+  /** It has ended and all that it had to say was read. */
+  #isClosed = false;
 
   private constructor(child: ChildProcess) {
     this.#child = child;
@@ -50,7 +52,10 @@ export class ServerProcess {
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-64 * 1024);
     });
-    child.once('exit', () => this.#news.emit('news'));
+    child.once('close', () => {
+      this.#isClosed = true;
+      this.#news.emit('news');
+    });
   }
 
   /** Starts it and waits until it listens. */
@@ -114,9 +119,14 @@ export class ServerProcess {
     for (;;) {
       const found = this.#lines.find((line) => line.event === event);
       if (found) return found;
-      if (!this.isRunning) throw new Error(`The server ended before it said "${event}".\n${this.#stderr}`);
+      if (this.#isClosed)
+        throw new Error(`The server ended before it said "${event}": ${this.#how()}\n${this.#stderr}`);
       await once(this.#news, 'news');
     }
+  }
+
+  #how(): string {
+    return `exit code ${this.#child.exitCode}, signal ${this.#child.signalCode}`;
   }
 
   /** Sends a signal and waits for the end. */
