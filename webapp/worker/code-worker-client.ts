@@ -8,19 +8,21 @@ interface Pending {
 }
 
 /** A task that takes longer is taken for hostile input: the worker is replaced and the task given up. */
-const LONGEST_TASK_MS = 10_000;
+const LONGEST_TASK_MS = 20_000;
 
 /** Asks the worker. It is started by the first question and started anew when a task hangs or breaks it. */
 export class CodeWorkerClient {
   readonly #findScript: () => Promise<string | undefined>;
+  readonly #longestTask: number;
   #worker: Promise<Worker> | null = null;
   /** In the order of asking, which is the order of answering. */
   readonly #pending = new Map<number, Pending>();
   #watchdog: ReturnType<typeof setTimeout> | null = null;
   #lastId = 0;
 
-  constructor(findScript: () => Promise<string | undefined>) {
+  constructor(findScript: () => Promise<string | undefined>, longestTask = LONGEST_TASK_MS) {
     this.#findScript = findScript;
+    this.#longestTask = longestTask;
   }
 
   /** Rejects when the worker cannot be had or the task fails; callers then show plain text. */
@@ -62,7 +64,7 @@ export class CodeWorkerClient {
     if (this.#watchdog !== null) clearTimeout(this.#watchdog);
     this.#watchdog = null;
     if (this.#pending.size === 0) return;
-    this.#watchdog = setTimeout(() => this.#restart('The task took too long.'), LONGEST_TASK_MS);
+    this.#watchdog = setTimeout(() => this.#restart('The task took too long.'), this.#longestTask);
   }
 
   /** The first task in the line is to blame; the others are asked again. */

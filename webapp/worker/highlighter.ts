@@ -6,6 +6,8 @@ import { type LineSpans, packSpans, SPAN_KINDS } from './line-spans.js';
 const PREFIX = '--sk-';
 const THEME = 'acdeck';
 const LONGEST_LINE = 2000;
+/** Generous: the first line in a language also pays for reading its grammar, and what is cut off stays plain. */
+const LONGEST_MS_PER_LINE = 5000;
 const MOST_STREAMS = 64;
 
 const KINDS = new Map<string, number>(SPAN_KINDS.map((name, kind) => [`var(${PREFIX}token-${name})`, kind]));
@@ -33,6 +35,7 @@ export class Highlighter {
       lang: language,
       theme: THEME,
       tokenizeMaxLineLength: LONGEST_LINE,
+      tokenizeTimeLimit: LONGEST_MS_PER_LINE,
       ...(grammarState && { grammarState }),
     });
     if (stream !== null) this.#remember(stream, this.#core.getLastGrammarState(lines));
