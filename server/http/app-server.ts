@@ -70,6 +70,8 @@ export class AppServer {
       });
     });
     this.#port = (this.#server.address() as AddressInfo).port;
+    // A connection that cannot be accepted, e.g. for lack of file handles, must not end the process.
+    this.#server.on('error', (error) => this.#options.onFault?.(error));
     return this.#port;
   }
 

@@ -35,6 +35,7 @@ const notMessages: HostileFrame[] = [
   frame('a number too large', '1e999', STRAY),
   frame('100,000 brackets', nested(100_000), STRAY),
   frame('65 levels', nested(65), STRAY),
+  frame('a sound call with a deep field', call('Sessions.list', `${args()},"x":${nested(64)}`), STRAY),
   frame('a million open brackets', '['.repeat(1_000_000), STRAY),
 ];
 

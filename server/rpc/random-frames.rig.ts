@@ -46,8 +46,10 @@ function randomFrame(random: Random): string {
   if (pick < 0.35) return JSON.stringify(soundCall(random));
   if (pick < 0.6) return JSON.stringify(mutate(soundCall(random), random));
   if (pick < 0.75) return JSON.stringify(anyValue(random, 4));
-  if (pick < 0.85)
-    return JSON.stringify(Array.from({ length: below(random, 120) }, () => mutate(soundCall(random), random)));
+  if (pick < 0.85) {
+    const length = random() < 0.02 ? 101 : below(random, 10);
+    return JSON.stringify(Array.from({ length }, () => mutate(soundCall(random), random)));
+  }
   const text = JSON.stringify(mutate(soundCall(random), random));
   return pick < 0.95 ? cut(text, random) : text.replace(/[{}[\]":,]/g, (char) => (random() < 0.1 ? '' : char));
 }

@@ -34,8 +34,8 @@ export interface RpcHubOptions {
   sessions: SessionService;
   app: AppService;
   settings: SettingsService;
-  /** Hears of failures in a method that are not meant as answers. */
-  onFault?: (error: unknown, method: string) => void;
+  /** Hears of failures that are the server's own, and in which method or act. */
+  onFault?: (error: unknown, where: string) => void;
   clock?: Clock;
   rate?: CallRate;
   methods?: MethodLists;
@@ -132,8 +132,13 @@ export class RpcHub extends JRPCCommon {
   #open(ws: WebSocket, device: TabDevice): void {
     const remote = this.newRemote();
     const rate = this.#options.rate ?? HUB_LIMITS.rate;
-    const tab = new TabConnection({ ws, remote, device, schemas: this.#schemas, clock: this.#clock, rate });
-    const onFault = this.#options.onFault ?? (() => {});
+    const tab = new TabConnection({
+      ...{ ws, remote, device, rate },
+      schemas: this.#schemas,
+      clock: this.#clock,
+      onFault: (error) => this.#onFault(error, 'Writing to a tab'),
+    });
+    const onFault = (error: unknown, method: string) => this.#onFault(error, method);
     remote.expose(exposeMethods(this.#methods, this.#facadesFor(tab), { tab, onFault }));
     this.#tabs.add(tab);
     ws.once('close', () => this.#drop(tab));
@@ -156,8 +161,17 @@ export class RpcHub extends JRPCCommon {
     this.#tabs.delete(tab);
     tab.dispose();
     this.rmRemote(null, tab.id);
-    this.#options.sessions.dropTab(tab);
-    this.#options.app.dropTab(tab);
+    for (const service of [this.#options.sessions, this.#options.app]) {
+      try {
+        service.dropTab(tab);
+      } catch (error) {
+        this.#onFault(error, 'Taking leave of a tab');
+      }
+    }
+  }
+
+  #onFault(error: unknown, where: string): void {
+    this.#options.onFault?.(error, where);
   }
 
   /** A tab that gives no sign of life gives way to one that does. */

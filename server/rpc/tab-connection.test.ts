@@ -18,6 +18,11 @@ async function portOf(served: Served, tab: TestTab): Promise<TabPort> {
   return served.app.tabs.find(({ id }) => id === named.id)!;
 }
 
+/** Serves another tab until something has come about at the server's end. */
+async function serveUntil(other: TestTab, isSo: () => boolean): Promise<void> {
+  while (!isSo()) await other.call('Settings.get');
+}
+
 describe('a slow tab', () => {
   let served: Served;
   let good: TestTab;
@@ -57,7 +62,7 @@ describe('a slow tab', () => {
     const port = await portOf(served, tab);
     await new Promise<void>((resolve) => port.onceWritable(resolve));
     await tab.close();
-    await portOf(served, good);
+    await serveUntil(good, () => served.app.dropped.includes(port));
     port.onceWritable(() => assert.fail('The tab has gone.'));
     port.stream('s1', fullPage);
     assert.equal(port.isWritable, false);
@@ -138,6 +143,23 @@ describe('a tab that goes', () => {
     const dropped = served.calls.filter(([method, dropped]) => method === 'dropTab' && dropped === port);
     assert.equal(dropped.length, 1);
     assert.deepEqual(served.app.dropped, [port]);
+  });
+
+  it('[R23] takes nobody along when its writer or its leaving fails', async () => {
+    const [failing, good] = [await served.openTab(), await served.openTab()];
+    const port = await portOf(served, failing);
+    port.onceWritable(() => {
+      throw new Error('The page cannot be read.');
+    });
+    assert.equal((await failing.closed).code, 1011);
+    await serveUntil(good, () => served.app.dropped.includes(port));
+    served.app.dropTab = () => {
+      throw new Error('The tab is unknown.');
+    };
+    await (await served.openTab()).close();
+    await serveUntil(good, () => served.faults.length > 1);
+    Reflect.deleteProperty(served.app, 'dropTab');
+    assert.deepEqual(served.faults.map(String), ['Error: The page cannot be read.', 'Error: The tab is unknown.']);
   });
 
   it('[R11] gets its answers counted only where the server asked', async () => {

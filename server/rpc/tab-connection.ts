@@ -31,6 +31,8 @@ export interface TabConnectionOptions {
   schemas: ReadonlyMap<string, ArgsSchema>;
   clock: Clock;
   rate: CallRate;
+  /** Hears of failures of whoever writes to the tab. */
+  onFault(error: unknown): void;
 }
 
 /** One tab: what it says goes through the guard to jrpc, what it is told is measured so that it can be waited for. */
@@ -197,7 +199,13 @@ export class TabConnection implements TabPort {
   }
 
   #onRoom(): void {
-    while (this.isWritable && this.#waiting.length > 0) this.#waiting.shift()?.();
+    try {
+      while (this.isWritable && this.#waiting.length > 0) this.#waiting.shift()?.();
+    } catch (error) {
+      // What the tab should have got next is lost, so it has to come again and ask.
+      this.#options.onFault(error);
+      void this.close(1011, 'The server could not go on with this tab.');
+    }
     this.#intake.drain();
   }
 }
