@@ -32,7 +32,7 @@ export class AppPage {
 
   /** All words of the conversation as it is drawn, through shadow roots. */
   async text(): Promise<string> {
-    return await this.conversation.evaluate(readDeepText);
+    return await deepText(this.conversation);
   }
 
   async waitForText(pattern: RegExp): Promise<string> {
@@ -51,6 +51,11 @@ export class AppPage {
       'The turn should be over',
     );
   }
+}
+
+/** The words of a part of a page as it is drawn, through shadow roots. */
+export async function deepText(part: Locator): Promise<string> {
+  return await part.evaluate(readDeepText);
 }
 
 /** Runs in the page: text as it is composed for the eye, without what is hidden from everybody. */

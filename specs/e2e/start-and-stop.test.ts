@@ -7,6 +7,7 @@ import { ROOT } from '../read-sources.js';
 import { faultsIn, marksIn } from '../rigs/marks.rig.js';
 import { isAlive } from '../rigs/server-process.rig.js';
 import { TestApp } from './app.rig.js';
+import { eventually } from './eventually.rig.js';
 
 const FLOOD_AGENT = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
 /** What a browser says by itself about a server that is away. */
@@ -23,7 +24,11 @@ describe('a start', () => {
     await tab.composer.click();
     await tab.page.keyboard.type('flood 7');
     await tab.sendButton.click();
-    await tab.waitForText(/flood 7/);
+    await eventually(
+      () => tab.composer.inputValue(),
+      (draft) => draft === '',
+      'The prompt should be accepted',
+    );
     assert.equal(app.server.hasSaid('ready'), false, 'the agent is still starting');
     await writeFile(`${app.place.folder}.gate`, '');
     await app.server.line('ready');
@@ -71,6 +76,10 @@ describe('a restart', () => {
     const { code } = await app.server.stop('SIGTERM');
     assert.equal(code, 0);
     await tab.page.getByText(/stopp/i).first().waitFor();
-    assert.deepEqual(children.filter(isAlive), [], 'no process is left behind');
+    await eventually(
+      () => children.filter(isAlive),
+      (left) => left.length === 0,
+      'No process should be left behind',
+    );
   });
 });
