@@ -1,3 +1,4 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Entry, Permission, ToolEntry } from '../../server/protocol/entries.js';
 import { entriesOf } from '../../server/protocol/entry-list.js';
 import type { Transcript } from '../../server/protocol/transcript.js';
@@ -33,9 +34,10 @@ export class Conversation {
   }
 
   /** Sends a prompt and answers each question in the same way until the turn is over. */
-  async turn(prompt: string, answer: Answer = 'allow'): Promise<Turn> {
+  async turn(prompt: string, answer: Answer = 'allow', attached: ContentBlock[] = []): Promise<Turn> {
     const before = this.transcript.turn.n;
-    await this.tab.prompt(prompt);
+    const content = [{ type: 'text' as const, text: prompt }, ...attached];
+    await this.tab.api.AcpBridge.prompt(crypto.randomUUID(), this.sessionId, content);
     await this.tab.until(() => this.transcript.turn.n > before);
     await this.#answerUntilIdle(answer);
     return this.turnOf(before + 1);

@@ -5,7 +5,8 @@ export type Directive =
   | { kind: 'replace'; path: string; before: string; after: string }
   | { kind: 'run'; command: string }
   | { kind: 'count'; to: number; label: string }
-  | { kind: 'recall' };
+  | { kind: 'recall' }
+  | { kind: 'fail' };
 
 /**
  * The sentences that the fake model understands. They are spelled so that no agent's own additions to
@@ -20,6 +21,7 @@ export const sentences = {
   count: (to: number, label: string) => `Please count slowly to ${to} as "${label}".`,
   remember: (word: string) => `The word is "${word}". Please say "noted".`,
   recall: () => 'Please recall the word.',
+  fail: () => 'Please fail for me now.',
 } as const;
 
 const Q = '\\\\?"([^"\\\\]*)\\\\?"';
@@ -31,6 +33,7 @@ const PATTERN = new RegExp(
     `Please run the command ${Q}`,
     `Please count slowly to (\\d+) as ${Q}`,
     'Please (recall) the word',
+    'Please (fail) for me now',
   ].join('|'),
   'g',
 );
@@ -39,14 +42,14 @@ const PATTERN = new RegExp(
 export function directiveIn(text: string): Directive | null {
   const match = [...text.matchAll(PATTERN)].at(-1);
   if (!match) return null;
-  const [, say, writePath, writeText, before, after, replacePath, command, to, label] = match;
+  const [, say, writePath, writeText, before, after, replacePath, command, to, label, recall] = match;
   if (say !== undefined) return { kind: 'say', text: say };
   if (writePath !== undefined) return { kind: 'write', path: writePath, text: writeText ?? '' };
   if (replacePath !== undefined)
     return { kind: 'replace', path: replacePath, before: before ?? '', after: after ?? '' };
   if (command !== undefined) return { kind: 'run', command };
   if (to !== undefined) return { kind: 'count', to: Number(to), label: label ?? '' };
-  return { kind: 'recall' };
+  return { kind: recall === undefined ? 'fail' : 'recall' };
 }
 
 /** The word that an earlier prompt asked to remember, or null. */

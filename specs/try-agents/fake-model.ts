@@ -11,11 +11,16 @@ import { EventStream, type ModelReply, type ModelRequest, type Wire } from './wi
 const WIRES: readonly Wire[] = [chatCompletions, responses, messages, gemini];
 const MODELS = { object: 'list', data: [{ id: 'fake', object: 'model', created: 1, owned_by: 'nobody' }] };
 
+const REFUSAL = {
+  type: 'error',
+  error: { message: 'The fake model refuses.', type: 'invalid_request_error', code: 400, status: 'INVALID_ARGUMENT' },
+};
+
 /** One request as the model saw it, for study. */
 export interface Asked {
   path: string;
   request: ModelRequest | null;
-  reply: ModelReply | null;
+  reply: ModelReply | 'refusal' | null;
 }
 
 /** A model that costs nothing and knows only our directives, on loopback, in the words of four vendors. */
@@ -54,6 +59,7 @@ async function answer(http: IncomingMessage, response: ServerResponse, onAsked: 
   const request = wire.read(JSON.parse(await bodyOf(http)), path);
   const reply = replyTo(request, randomUUID);
   onAsked({ path, request, reply });
+  if (reply === 'refusal') return sendJson(response, 400, REFUSAL);
   if (!request.isStreamed) return sendJson(response, 200, wire.whole(reply));
   const events = new EventStream(response);
   await wire.stream(reply, events);

@@ -5,7 +5,7 @@ import type { ModelReply, ModelRequest, OfferedTool, Said } from './wires/wire.j
 const COUNT_PAUSE_MS = 150;
 
 /** What the fake model answers: decided by the last directive and what has happened since. */
-export function replyTo(request: ModelRequest, newId: () => string): ModelReply {
+export function replyTo(request: ModelRequest, newId: () => string): ModelReply | 'refusal' {
   const at = request.said.findLastIndex(({ role, text }) => role === 'user' && directiveIn(text) !== null);
   const directive = directiveIn(request.said[at]?.text ?? '');
   const results = request.said.slice(at + 1).filter(({ role }) => role === 'result');
@@ -13,6 +13,8 @@ export function replyTo(request: ModelRequest, newId: () => string): ModelReply 
   switch (directive.kind) {
     case 'say':
       return text(directive.text, newId());
+    case 'fail':
+      return 'refusal';
     case 'recall':
       return text(recall(request.said.slice(0, at)), newId());
     case 'count':

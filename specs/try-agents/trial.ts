@@ -17,9 +17,13 @@ export class Trial {
   #talk: Conversation | null = null;
   #tabs: TestTab[] = [];
 
-  constructor(agent: TriedAgent, place: TryPlace) {
+  /** How many pictures the model has been sent so far. */
+  readonly imagesAsked: () => number;
+
+  constructor(agent: TriedAgent, place: TryPlace, imagesAsked: () => number) {
     this.agent = agent;
     this.place = place;
+    this.imagesAsked = imagesAsked;
   }
 
   /** The session that the scenarios go on with. */
@@ -60,6 +64,13 @@ export class Trial {
     this.#server = null;
     const left = await leftAfterGrace(this.place.mark, GRACE_MS);
     return { alive, left: left.map(({ command }) => command.slice(0, 100)) };
+  }
+
+  /** Kills the process that our server takes for the agent. */
+  killAgent(): void {
+    for (const { pid } of markedProcesses(this.place.mark).filter(({ command }) => command.includes('wiretap.ts'))) {
+      process.kill(pid, 'SIGKILL');
+    }
   }
 
   /** Whatever happened: nothing of it runs on. */

@@ -1,6 +1,7 @@
 import {
   callId,
   type EventStream,
+  imagesIn,
   inputText,
   type ModelReply,
   type ModelRequest,
@@ -32,6 +33,7 @@ function read(body: unknown): ModelRequest {
   const { messages = [], tools = [], stream: isStreamed = false } = body as ChatBody;
   return {
     isStreamed,
+    images: imagesIn(body),
     said: messages.flatMap(({ role, content }) => {
       const known = ROLES[role];
       return known ? [{ role: known, text: textOf(content) }] : [];

@@ -1,6 +1,7 @@
 import {
   callId,
   type EventStream,
+  imagesIn,
   type ModelReply,
   type ModelRequest,
   type Said,
@@ -40,6 +41,7 @@ function read(body: unknown, path: string): ModelRequest {
   const { contents = [], tools = [] } = body as GeminiBody;
   return {
     isStreamed: path.endsWith(':streamGenerateContent'),
+    images: imagesIn(body),
     said: contents.flatMap(({ role, parts = [] }) =>
       parts.map((part) => saidIn(role === 'model' ? 'model' : 'user', part)),
     ),

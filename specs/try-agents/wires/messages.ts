@@ -1,6 +1,7 @@
 import {
   callId,
   type EventStream,
+  imagesIn,
   inputText,
   type ModelReply,
   type ModelRequest,
@@ -38,6 +39,7 @@ function read(body: unknown): ModelRequest {
   const { messages: list = [], tools = [], stream: isStreamed = false } = body as MessagesBody;
   return {
     isStreamed,
+    images: imagesIn(body),
     said: list.flatMap(({ role, content }) => {
       const known = ROLES[role];
       return known ? saidIn(known, content) : [];

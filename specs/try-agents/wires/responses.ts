@@ -1,6 +1,7 @@
 import {
   callId,
   type EventStream,
+  imagesIn,
   inputText,
   type ModelReply,
   type ModelRequest,
@@ -37,7 +38,7 @@ export const responses: Wire = {
 function read(body: unknown): ModelRequest {
   const { input = [], tools = [], stream: isStreamed = false } = body as ResponsesBody;
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
-  return { isStreamed, said: items.flatMap(saidIn), tools: tools.flatMap(toolsIn) };
+  return { isStreamed, images: imagesIn(body), said: items.flatMap(saidIn), tools: tools.flatMap(toolsIn) };
 }
 
 function saidIn(item: { type?: string; role?: string; content?: unknown; output?: unknown }): Said[] {

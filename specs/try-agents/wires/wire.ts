@@ -28,6 +28,8 @@ export interface ModelRequest {
   said: readonly Said[];
   tools: readonly OfferedTool[];
   isStreamed: boolean;
+  /** How many pictures it holds. */
+  images: number;
 }
 
 /**
@@ -94,6 +96,13 @@ export function textOf(content: unknown): string {
 /** The name of a call, by which its result comes back. */
 export function callId(reply: ModelReply): string {
   return `call_${reply.id}`;
+}
+
+/** How many pictures are anywhere in a request, whatever the wire calls them. */
+export function imagesIn(body: unknown): number {
+  return (
+    JSON.stringify(body).match(/"(type":"(image|image_url|input_image)"|inlineData":|inline_data":)/g)?.length ?? 0
+  );
 }
 
 /** A call's input as the wires carry it. */

@@ -1,0 +1,89 @@
+import type { SessionConfigOption } from '@agentclientprotocol/sdk';
+import { expect, seen } from './checks.js';
+import { sentences } from './directives.js';
+import type { Trial } from './trial.js';
+import { extras, quote, story } from './turn-story.js';
+
+export async function answer({ talk }: Trial): Promise<string> {
+  const turn = await talk.turn(sentences.say('hello big world'));
+  expect(turn.text.includes('hello big world'), `answered ${quote(turn.text)}`);
+  expect(turn.entries.filter(({ kind }) => kind === 'user').length === 1, 'the prompt is shown more than once');
+  return extras(turn.text.replace('hello big world', ''));
+}
+
+export async function twoAtOnce(trial: Trial): Promise<string> {
+  const other = await trial.secondSession();
+  const { talk } = trial;
+  const [one, two] = [talk.turn(sentences.count(25, 'red')), other.turn(sentences.count(25, 'blue'))];
+  await Promise.all([seen(talk, 'red-2 '), seen(other, 'blue-2 ')]);
+  const isTogether = !talk.isIdle && !other.isIdle;
+  const [red, blue] = await Promise.all([one, two]);
+  expect(red.text.includes('red-25') && blue.text.includes('blue-25'), 'one of them is not whole');
+  expect(!/blue-/.test(red.text) && !/red-/.test(blue.text), 'they are mixed up');
+  return isTogether ? '' : 'one after the other';
+}
+
+/** A picture of one pixel, which a model that takes pictures must at least get. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+export async function image({ talk, agent, imagesAsked }: Trial): Promise<string> {
+  const { app } = await talk.tab.api.AcpBridge.get_current_state();
+  if (!app.agents.find(({ id }) => id === agent.id)?.prompt.image) return 'takes no images';
+  const before = imagesAsked();
+  const picture = { type: 'image', data: PIXEL, mimeType: 'image/png' } as const;
+  const turn = await talk.turn(sentences.say('seen'), 'allow', [picture]);
+  expect(turn.text.includes('seen'), story(turn));
+  return imagesAsked() > before ? '' : 'the model got no image';
+}
+
+export async function modelError({ talk }: Trial): Promise<string> {
+  const turn = await talk.turn(sentences.fail());
+  const shown = turn.entries.filter(({ kind }) => kind !== 'user');
+  expect(shown.length > 0, 'nothing is shown');
+  const next = await talk.turn(sentences.say('well again'));
+  expect(next.text.includes('well again'), `the next prompt failed; ${story(next)}`);
+  return story({ ...turn, entries: shown }).slice(0, 160);
+}
+
+/** Changes the mode and back, by whichever way the agent offers. */
+export async function mode({ talk }: Trial): Promise<string> {
+  const { modes } = talk.transcript;
+  const other = modes?.availableModes.find(({ id }) => id !== modes.currentModeId);
+  if (!modes || !other) return 'has no modes';
+  for (const id of [other.id, modes.currentModeId]) {
+    await talk.tab.api.AcpBridge.set_mode(crypto.randomUUID(), talk.sessionId, id);
+    await talk.tab.until(() => talk.transcript.modes?.currentModeId === id);
+  }
+  return `${modes.availableModes.length} modes`;
+}
+
+/** Sets the first option that has a choice, and sets it back. */
+export async function option({ talk }: Trial): Promise<string> {
+  const choice = choiceIn(talk.transcript.options);
+  if (!choice) return 'has no options with a choice';
+  for (const value of [choice.other, choice.current]) {
+    await talk.tab.api.AcpBridge.set_option(crypto.randomUUID(), talk.sessionId, choice.id, value);
+    await talk.tab.until(() => choiceIn(talk.transcript.options, choice.id)?.current === value);
+  }
+  return `${talk.transcript.options.length} options`;
+}
+
+interface Choice {
+  id: string;
+  current: string | boolean;
+  other: string | boolean;
+}
+
+function choiceIn(options: readonly SessionConfigOption[], wanted?: string): Choice | null {
+  for (const item of options) {
+    if (wanted ? item.id !== wanted : item.category === 'permissions') continue;
+    const { id, currentValue: current } = item;
+    if (item.type === 'boolean') return { id, current, other: !current };
+    const values = item.options
+      .flatMap((entry) => ('options' in entry ? entry.options : [entry]))
+      .map(({ value }) => value);
+    const other = values.find((value) => value !== current);
+    if (other !== undefined) return { id, current, other };
+  }
+  return null;
+}
