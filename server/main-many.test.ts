@@ -135,6 +135,14 @@ describe('the end of acdeck', () => {
     await gone(children);
   });
 
+  it('[C32] is not hurried by npm, which sends every Ctrl-C a second time', async (t) => {
+    const server = new TestHome(t).server(ANYONE, { npm_lifecycle_event: 'start' });
+    await server.line('failed');
+    server.signal('SIGINT');
+    await server.until(() => /again to stop at once/.test(server.stderr));
+    assert.equal(await server.end('SIGINT'), 0);
+  });
+
   it('[C34] is clean and has a sentence when an error was not caught', async (t) => {
     for (const planted of ['throw new Error("planted")', 'Promise.reject(new Error("planted"))']) {
       const home = new TestHome(t);

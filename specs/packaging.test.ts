@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { helpText } from '../server/command/help-text.js';
+import { ROOT } from './read-sources.js';
+import { importsOf } from './source-imports.js';
+
+const run = promisify(execFile);
+const dir = mkdtempSync(join(tmpdir(), 'acdeck-package-'));
+after(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const json = (path: string) => JSON.parse(read(path));
+const { dependencies, version } = json('package.json') as { dependencies: Record<string, string>; version: string };
+const lock = json('package-lock.json').packages as Record<string, LockedPackage>;
+
+interface LockedPackage {
+  version?: string;
+  resolved?: string;
+  engines?: { node?: string };
+  optionalDependencies?: Record<string, string>;
+}
+
+/** The paths in the package, packed as it stands. */
+async function pack(): Promise<{ file: string; paths: string[] }> {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', dir];
+  const { stdout } = await run('npm', args, { cwd: ROOT, maxBuffer: 16 * 1024 * 1024 });
+  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  return { file: join(dir, packed.filename), paths: packed.files.map(({ path }) => path) };
+}
+
+/** The names of the packages that a built file imports, or requires where it is no module. */
+function packagesIn(path: string): string[] {
+  const text = read(path);
+  const required = [...text.matchAll(/createRequire\([\w.]+\)\(['"]([^'"]+)['"]\)/g)].map(([, name]) => name!);
+  const imported = importsOf({ path, text }).flatMap(({ target, isOurs }) => (isOurs ? [] : [target]));
+  return [...imported, ...required]
+    .filter((name) => !name.startsWith('node:'))
+    .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)![0]);
+}
+
+/** Whether a range of versions takes in 20.19.0, for the forms in which packages write theirs. */
+function admitsNode20(range: string): boolean {
+  const parts = range.replace(/([<>=^~])\s+/g, '$1').split('||');
+  return parts.some((part) => part.trim().split(/\s+/).every(admits));
+}
+
+function admits(comparator: string): boolean {
+  const [, sign = '', major = '', minor = '0'] = /^([<>=^~]*)v?(\d+|\*|x)?(?:\.(\d+|x))?/.exec(comparator) ?? [];
+  if (major === '' || major === '*' || major === 'x') return true;
+  const difference = 20 - Number(major) || 19 - (Number(minor) || 0);
+  if (sign === '>=' || sign === '>') return difference >= 0;
+  if (sign === '<' || sign === '<=') return difference < 0;
+  return Number(major) === 20 && (sign === '^' ? difference >= 0 : /\.\d/.test(comparator) ? difference === 0 : true);
+}
+
+describe('the package', () => {
+  const packed = pack();
+
+  it('[N1] holds what is needed to run, and nothing else', async () => {
+    const { paths } = await packed;
+    const known = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|dist\/server\/build\.json)$/;
+    const server = /^dist\/server\/[a-z\d/-]+\.js$/;
+    const webapp =
+      /^dist\/webapp\/(index\.html|[\w-]+\.(js|svg|png|webmanifest)|assets\/[\w.-]+\.(js|css|svg|png|woff2|wasm))$/;
+    assert.deepEqual(
+      paths.filter((path) => !known.test(path) && !server.test(path) && !webapp.test(path)),
+      [],
+    );
+    for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'dist/server/build.json']) {
+      assert.ok(paths.includes(name), name);
+    }
+    assert.deepEqual(
+      paths.filter((path) => /test|rig|stamp-build/.test(path) && !/server\/testing\//.test(path)),
+      [],
+    );
+  });
+
+  it('[N2] depends on what its server imports', async () => {
+    const scripts = (await packed).paths.filter((path) => path.startsWith('dist/server/') && path.endsWith('.js'));
+    const imported = new Set(scripts.flatMap(packagesIn));
+    assert.deepEqual([...imported].sort(), Object.keys(dependencies).sort());
+  });
+
+  it('[N5] starts when it is installed elsewhere', async () => {
+    const { file } = await packed;
+    const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+    await run('npm', ['install', '-g', '--prefix', join(dir, 'elsewhere'), ...flags, file]);
+    const command = join(dir, 'elsewhere', 'bin', 'acdeck');
+    const env = { PATH: process.env.PATH, HOME: dir, XDG_DATA_HOME: join(dir, 'data'), XDG_CONFIG_HOME: dir };
+    const server = spawn(command, [dir, '--json', '--no-open', '--port', '0', '--agent', 'demo'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const events: string[] = [];
+    for await (const line of createInterface({ input: server.stdout! })) {
+      const { event, url } = JSON.parse(line) as { event: string; url?: string };
+      events.push(event);
+      if (url) assert.match(await (await fetch(url)).text(), /<script type="module"/);
+      if (event === 'ready' || event === 'failed') server.kill('SIGTERM');
+    }
+    if (server.exitCode === null) await once(server, 'exit');
+    assert.deepEqual([events[0], events.at(-1), server.exitCode], ['listening', 'ready', 0]);
+  });
+
+  it('[N6] runs from a checkout with npx', async () => {
+    assert.ok(statSync(join(ROOT, 'dist/server/main.js')).mode & 0o100, 'the command is a program');
+    assert.match(read('dist/server/main.js'), /^#!\/usr\/bin\/env node\n/);
+    const { stdout } = await run('npx', ['.', '--version'], { cwd: ROOT });
+    assert.ok(stdout.startsWith(version));
+  });
+
+  it('[N9] has one version for its server and its web app', async () => {
+    const { stdout } = await run(process.execPath, [join(ROOT, 'dist/server/main.js'), '--version']);
+    const assets = join(ROOT, 'dist/webapp/assets');
+    const scripts = readdirSync(assets).filter((name) => /^index-.*\.js$/.test(name));
+    assert.ok(scripts.some((name) => readFileSync(join(assets, name), 'utf8').includes(stdout.trim())));
+  });
+});
+
+describe('the lock file', () => {
+  it('[N3] names no hosts and no platform twice', () => {
+    assert.deepEqual(
+      Object.entries(lock).filter(([, { resolved }]) => resolved !== undefined),
+      [],
+    );
+    assert.doesNotMatch(read('package-lock.json'), /https?:\/\/[^"]*\.tgz/);
+    const missing = Object.entries(lock).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter((name) => !isLocked(path, name)),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it('[N4] admits Node 20.19 in every package', () => {
+    const refusing = Object.entries(lock).filter(([, { engines }]) => engines?.node && !admitsNode20(engines.node));
+    assert.deepEqual(
+      refusing.map(([path, { engines }]) => `${path} ${engines?.node}`),
+      [],
+    );
+    for (const range of ['>=22', '^18 || >=21', '20.0.0', '>=20.20', '<20', '^22.12.0'])
+      assert.ok(!admitsNode20(range), range);
+    for (const range of ['^20.19.0 || >=22.12.0', '>= 18', '*', '20', '>=6 <21', '20 || >=22'])
+      assert.ok(admitsNode20(range), range);
+  });
+});
+
+describe('what a newcomer reads', () => {
+  it('[N7] is what continuous integration runs', () => {
+    assert.match(read('README.md'), /npm install && npm test/);
+    const script = read('.ci/run');
+    assert.match(script, /^#!\/usr\/bin\/env bash\nset -euo pipefail\n/);
+    assert.match(script, /^npm ci --engine-strict\nnpm test\n/m);
+    assert.ok(statSync(join(ROOT, '.ci/run')).mode & 0o100);
+  });
+
+  it('[N8] names the options that there are', () => {
+    const optionsIn = (text: string) => [...new Set(text.match(/(?<![\w-])--[a-z][a-z-]+/g))].sort();
+    const table = read('README.md')
+      .split(/^## /m)
+      .find((part) => part.startsWith('The command'));
+    const help = helpText({ dataDir: '', configFile: '' });
+    assert.deepEqual(optionsIn(table ?? ''), optionsIn(help.slice(0, help.indexOf('Examples:')).replace('--acp', '')));
+  });
+});
+
+/** Whether a package finds a dependency where Node would look for it. */
+function isLocked(path: string, name: string): boolean {
+  for (let at = path; ; at = at.slice(0, at.lastIndexOf('node_modules/')).replace(/\/$/, '')) {
+    if (lock[`${at ? `${at}/` : ''}node_modules/${name}`]) return true;
+    if (!at) return false;
+  }
+}
