@@ -5,8 +5,12 @@ export interface EntryPlace {
   readonly folder: string;
   readonly agentId: string;
   readonly agentName: string;
+  /** Whether the agent runs, so that nobody has to start it again. */
+  readonly isAgentUp: boolean;
   /** Agents that could be used instead. */
   readonly others: readonly { readonly id: string; readonly name: string }[];
-  /** What a person last sent, which can be sent again; null while that makes no sense. */
+  /** The turn whose troubles something can still be done about; null while one runs. */
+  readonly lastTurn: number | null;
+  /** What a person last sent. */
   readonly lastPrompt: readonly ContentBlock[] | null;
 }

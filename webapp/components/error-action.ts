@@ -4,17 +4,25 @@ import { type UserAct, UserActEvent } from '../state/acts.js';
 import type { EntryPlace } from './entry-place.js';
 import { label } from './visible-text.js';
 
+/** An entry that may offer something to do. */
+interface ActionEntry {
+  readonly turn: number;
+  readonly action: ErrorAction | null;
+}
+
 /** Tells the app what a person wants. */
 export type Act = (event: UserActEvent) => void;
 
-/** The buttons for what can be done about a failure; none where this page has no way to do it. */
-export function renderAction(action: ErrorAction | null, place: EntryPlace, act: Act): unknown {
-  switch (action) {
+/** The buttons for what can be done about a failure; none once the session has gone on, or where there is no way. */
+export function renderAction(entry: ActionEntry, place: EntryPlace, act: Act): unknown {
+  if (entry.turn !== place.lastTurn) return nothing;
+  switch (entry.action) {
     case 'resend': {
       const { lastPrompt } = place;
       return lastPrompt ? renderButton('Send again', { type: 'send_prompt', content: [...lastPrompt] }, act) : nothing;
     }
     case 'restart_agent':
+      if (place.isAgentUp) return nothing;
       return renderButton('Restart the agent', { type: 'restart_agent', agentId: place.agentId }, act);
     case 'choose_agent':
       return place.others.map(({ id, name }) =>

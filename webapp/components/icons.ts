@@ -22,6 +22,7 @@ import info from 'lucide/dist/esm/icons/info.mjs';
 import listChecks from 'lucide/dist/esm/icons/list-checks.mjs';
 import menu from 'lucide/dist/esm/icons/menu.mjs';
 import messageCircleQuestion from 'lucide/dist/esm/icons/message-circle-question-mark.mjs';
+import messageSquare from 'lucide/dist/esm/icons/message-square.mjs';
 import monitor from 'lucide/dist/esm/icons/monitor.mjs';
 import moon from 'lucide/dist/esm/icons/moon.mjs';
 import moveRight from 'lucide/dist/esm/icons/move-right.mjs';
@@ -42,6 +43,7 @@ import triangleAlert from 'lucide/dist/esm/icons/triangle-alert.mjs';
 import unplug from 'lucide/dist/esm/icons/unplug.mjs';
 import wrench from 'lucide/dist/esm/icons/wrench.mjs';
 import x from 'lucide/dist/esm/icons/x.mjs';
+import zap from 'lucide/dist/esm/icons/zap.mjs';
 
 /** The pictures that we use, one file each: importing the package as a whole would load its 1,700 icons in tests. */
 export const ICONS = {
@@ -69,6 +71,7 @@ export const ICONS = {
   listChecks,
   menu,
   messageCircleQuestion,
+  messageSquare,
   monitor,
   moon,
   moveRight,
@@ -89,6 +92,7 @@ export const ICONS = {
   unplug,
   wrench,
   x,
+  zap,
 } as const;
 
 export type IconName = keyof typeof ICONS;

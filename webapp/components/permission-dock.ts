@@ -83,15 +83,27 @@ export class PermissionDock extends LitElement {
     </div>`;
   }
 
+  /** A title that only repeats the command would be read twice. */
   #title(): string {
-    const title = this.permission.toolCall.title ?? this.entry.title;
-    return label(title, 300) || 'The agent asks for permission';
+    const title = label(this.permission.toolCall.title ?? this.entry.title, 300);
+    const command = this.#command();
+    if (
+      command !== null &&
+      (title === '' || label(command, 300).includes(title) || title.includes(label(command, 290)))
+    ) {
+      return 'Run this command?';
+    }
+    return title || 'The agent asks for permission';
+  }
+
+  #command(): string | null {
+    return commandOf(this.permission.toolCall.rawInput) ?? commandOf(this.entry.rawInput);
   }
 
   /** The whole command, the whole diff: nothing of what is decided upon is left out. */
   #renderEffect(): unknown {
     const { toolCall } = this.permission;
-    const command = commandOf(toolCall.rawInput) ?? commandOf(this.entry.rawInput);
+    const command = this.#command();
     const content = toolCall.content?.length ? toolCall.content : this.entry.content;
     const diff = textField(toolCall.rawInput, 'diff', 'patch');
     return html`${command === null ? nothing : renderCommand(command)}${renderToolContent(content, {
@@ -101,9 +113,11 @@ export class PermissionDock extends LitElement {
 
   #renderPlace(rawInput: unknown): TemplateResult | typeof nothing {
     const cwd = textField(rawInput, 'cwd', 'workdir', 'working_directory') ?? this.folder;
-    const paths = (this.permission.toolCall.locations ?? this.entry.locations).map(({ path }) => path);
-    const where =
-      commandOf(rawInput) === null && paths.length > 0 ? paths.map((p) => shortPath(p, this.folder)) : [cwd];
+    const { toolCall } = this.permission;
+    const isNamed = (toolCall.content ?? this.entry.content).some(({ type }) => type === 'diff');
+    if (isNamed && this.#command() === null) return nothing;
+    const paths = (toolCall.locations ?? this.entry.locations).map(({ path }) => shortPath(path, this.folder));
+    const where = this.#command() === null && paths.length > 0 ? paths : [cwd];
     return html`<div class="permission-where">${icon('folder')}<bdi>${visibleText(where.join(', '))}</bdi></div>`;
   }
 

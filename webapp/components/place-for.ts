@@ -10,12 +10,15 @@ export function placeFor(
   about: { app: AppState | null; session: SessionSummary | null; agent: AgentSummary | null; transcript: Transcript },
 ): EntryPlace {
   const { app, session, agent, transcript } = about;
+  const isIdle = transcript.turn.status === 'idle';
   const next: EntryPlace = {
     folder: session?.cwd ?? app?.folder.path ?? '',
     agentId: agent?.id ?? '',
     agentName: agent?.name ?? 'Agent',
+    isAgentUp: agent?.health.state === 'ready' || agent?.health.state === 'starting',
     others: otherAgents(app, agent),
-    lastPrompt: transcript.turn.status === 'idle' ? lastPromptIn(transcript) : null,
+    lastTurn: isIdle ? transcript.turn.n : null,
+    lastPrompt: isIdle ? lastPromptIn(transcript) : null,
   };
   return before && isSame(before, next) ? before : next;
 }
@@ -33,5 +36,11 @@ function lastPromptIn({ entries }: Transcript): UserEntry['content'] | null {
 function isSame(a: EntryPlace, b: EntryPlace): boolean {
   const isSamePlace = a.folder === b.folder && a.agentId === b.agentId && a.agentName === b.agentName;
   const isSameOthers = a.others.length === b.others.length && a.others.every(({ id }, n) => id === b.others[n]?.id);
-  return isSamePlace && isSameOthers && a.lastPrompt === b.lastPrompt;
+  return (
+    isSamePlace &&
+    isSameOthers &&
+    a.isAgentUp === b.isAgentUp &&
+    a.lastTurn === b.lastTurn &&
+    a.lastPrompt === b.lastPrompt
+  );
 }

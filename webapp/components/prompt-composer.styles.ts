@@ -14,8 +14,11 @@ export const promptComposerStyles = css`
     transition: border-color var(--d-fast) var(--ease);
   }
 
-  .box:focus-within {
-    border-color: color-mix(in oklch, var(--accent) 60%, var(--line));
+  .box:has(textarea:focus-visible) {
+    border-color: var(--accent);
+    box-shadow:
+      0 0 0 1px var(--accent),
+      var(--e-dock);
   }
 
   textarea {
@@ -32,6 +35,10 @@ export const promptComposerStyles = css`
     field-sizing: content;
     overflow-wrap: anywhere;
     resize: none;
+  }
+
+  textarea:focus-visible {
+    outline: none;
   }
 
   textarea::placeholder {
@@ -52,6 +59,7 @@ export const promptComposerStyles = css`
     min-width: 0;
     gap: 2px;
     overflow: auto hidden;
+    mask-image: linear-gradient(to right, #000 calc(100% - 20px), transparent);
     scrollbar-width: none;
   }
 
@@ -93,7 +101,7 @@ export const promptComposerStyles = css`
     color: var(--text);
   }
 
-  .option > .icon {
+  .option:not(.toggle) > .icon {
     position: absolute;
     right: 7px;
     font-size: 13px;

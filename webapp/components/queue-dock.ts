@@ -97,8 +97,8 @@ export class QueueDock extends LitElement {
     const isPaused = this.paused !== null;
     return html`<div class="dock" role="group" aria-label="Queue">
       <div class="dock-head">
-        ${icon('listChecks')}<span class="dock-title">${this.queue.length} queued</span>
-        ${isPaused ? html`<span class="paused">Paused: ${label(this.paused!, 120)}</span>` : nothing}
+        ${icon('listChecks')}<span class="dock-title">${this.queue.length === 0 ? 'Queue' : `${this.queue.length} queued`}</span>
+        ${isPaused ? html`<span class="paused">${label(this.paused!, 120)}</span>` : nothing}
         <span class="dock-end">
           <button class="btn" type="button" @click=${() => this.#act({ type: 'pause_queue', paused: !isPaused })}>
             ${icon(isPaused ? 'play' : 'pause')} ${isPaused ? 'Resume' : 'Pause'}
@@ -128,7 +128,7 @@ export class QueueDock extends LitElement {
           : nothing
       }
       ${this.#renderButton('pencil', `Edit: ${text}`, () => this.#edit(promptId))}
-      ${this.#renderButton('arrowUp', `${this.running ? 'Interrupt and send now' : 'Send now'}: ${text}`, () =>
+      ${this.#renderButton('zap', `${this.running ? 'Interrupt and send now' : 'Send now'}: ${text}`, () =>
         this.#act({ type: 'send_now', promptId }),
       )}
       ${this.#renderButton('x', `Remove: ${text}`, () => this.#act({ type: 'remove_queued', promptId }))}`;

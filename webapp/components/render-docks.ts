@@ -17,7 +17,7 @@ export function renderDocks(transcript: Transcript, unsent: readonly Command[], 
     ${renderQuestion(transcript, folder)}
     ${unsent.length > 0 ? html`<outbox-dock .commands=${unsent}></outbox-dock>` : nothing}
     ${
-      queue.length > 0
+      queue.length > 0 || queuePaused !== null
         ? html`<queue-dock .queue=${queue} .paused=${queuePaused} ?running=${turn.status !== 'idle'}></queue-dock>`
         : nothing
     }

@@ -27,7 +27,7 @@ export function renderError(entry: ErrorEntry, place: EntryPlace, act: Act): Tem
             </details>`
           : nothing
       }
-      <div class="panel-actions">${renderAction(entry.action, place, act)}</div>
+      <div class="panel-actions">${renderAction(entry, place, act)}</div>
     </div>
   </div>`;
 }
@@ -38,14 +38,14 @@ export function renderNotice(entry: NoticeEntry, place: EntryPlace, act: Act): T
     <div class="panel-words">
       <p>${visibleText(entry.title)}</p>
       ${entry.description ? html`<p class="panel-more">${visibleText(entry.description)}</p>` : nothing}
-      <div class="panel-actions">${renderAction(entry.action, place, act)}</div>
+      <div class="panel-actions">${renderAction(entry, place, act)}</div>
     </div>
   </div>`;
 }
 
 /** A line across the page. */
 export function renderMark(entry: MarkEntry, place: EntryPlace, act: Act): TemplateResult {
-  return html`<div class="mark"><span>${visibleText(entry.text)}</span> ${renderAction(entry.action, place, act)}</div>`;
+  return html`<div class="mark"><span>${visibleText(entry.text)}</span> ${renderAction(entry, place, act)}</div>`;
 }
 
 export function renderCompaction(entry: CompactionEntry): TemplateResult {

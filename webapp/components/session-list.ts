@@ -18,7 +18,7 @@ type Theme = SettingValues['theme'];
 const GROUPS: readonly { status: SessionSummary['status']; title: string; icon: IconName; word: string }[] = [
   { status: 'waiting', title: 'Needs you', icon: 'hand', word: 'needs you' },
   { status: 'running', title: 'Running', icon: 'circleDot', word: 'running' },
-  { status: 'idle', title: 'Recent', icon: 'circle', word: '' },
+  { status: 'idle', title: 'Recent', icon: 'messageSquare', word: '' },
 ];
 const THEMES: Record<Theme, { icon: IconName; name: string; next: Theme }> = {
   system: { icon: 'monitor', name: 'System', next: 'light' },

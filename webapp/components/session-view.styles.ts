@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const sessionViewStyles = css`
   session-view {
     display: grid;
-    grid-template-rows: auto auto minmax(0, 1fr) auto;
+    grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr);
     height: 100%;
     min-width: 0;
   }
@@ -44,6 +44,16 @@ export const sessionViewStyles = css`
 
   .topbar .agent .icon {
     font-size: 13px;
+  }
+
+  .topbar .icon-btn {
+    margin-inline-start: calc(-1 * var(--s2));
+  }
+
+  @media (max-width: 699px) {
+    .topbar .agent {
+      display: none;
+    }
   }
 
   .topbar connection-badge {
@@ -100,11 +110,13 @@ export const sessionViewStyles = css`
   .stage {
     position: relative;
     display: grid;
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
     min-height: 0;
   }
 
   .bottom {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--s2);
     width: 100%;
     max-width: calc(var(--measure) + 2 * var(--gutter));

@@ -13,6 +13,14 @@ export const transcriptEntryStyles = css`
     color: var(--text);
   }
 
+  .answer > markdown-view > :first-child {
+    margin-block-start: 0;
+  }
+
+  .answer > markdown-view > :last-child {
+    margin-block-end: 0;
+  }
+
   .picture {
     display: block;
     max-width: 100%;

@@ -29,7 +29,9 @@ export class TranscriptEntry extends LitElement {
   }
 
   protected override willUpdate(): void {
-    this.dataset.kind = this.entry.kind;
+    const { entry } = this;
+    this.dataset.kind = entry.kind;
+    this.toggleAttribute('data-embedded', entry.kind === 'terminal' && entry.embedded);
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -39,7 +39,7 @@ export const transcriptViewStyles = css`
 
   .log-inner > transcript-entry[data-kind="user"] {
     margin-top: var(--s5);
-    margin-bottom: var(--s3);
+    margin-bottom: var(--s2);
   }
 
   .log-inner > transcript-entry[data-kind="user"]:first-child {
@@ -48,6 +48,10 @@ export const transcriptViewStyles = css`
 
   .log-inner > transcript-entry:is([data-kind="agent"], [data-kind="plan"], [data-kind="error"], [data-kind="notice"], [data-kind="question"], [data-kind="terminal"], [data-kind="mark"]) {
     margin-block: var(--s2);
+  }
+
+  .log-inner > transcript-entry[data-embedded] {
+    display: none;
   }
 
   .log-top {

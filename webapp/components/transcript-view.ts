@@ -151,13 +151,15 @@ function renderTop(isLoading: boolean): TemplateResult {
   return html`<div class="log-top">${isLoading ? 'Loading what came before…' : nothing}</div>`;
 }
 
-/** The last edit, if it is small, done, and not being asked about: what it changed is shown without asking. */
+/** The last edit that was made, if it is small: what it changed is shown without asking. */
 function newestEditIn(entries: readonly Entry[]): Entry | null {
-  const entry = entries.findLast(({ kind }) => kind === 'tool' || kind === 'user');
-  if (entry?.kind !== 'tool' || entry.status !== 'completed') return null;
-  const diffs = entry.content.filter((item) => item.type === 'diff');
+  const entry = entries.findLast(
+    (found): found is ToolEntry =>
+      found.kind === 'tool' && found.status === 'completed' && found.content.some(({ type }) => type === 'diff'),
+  );
+  const diffs = entry?.content.filter((item) => item.type === 'diff') ?? [];
   const size = diffs.reduce((sum, diff) => sum + changedLines(diff), 0);
-  return diffs.length > 0 && size <= SMALL_DIFF ? entry : null;
+  return entry && size <= SMALL_DIFF ? entry : null;
 }
 
 declare global {

@@ -10,7 +10,8 @@ import { timeOf } from './format.js';
 const styles = css`
   user-message {
     display: flex;
-    flex-direction: column;
+    flex-direction: row-reverse;
+    gap: var(--s2);
     align-items: flex-end;
     min-width: 0;
   }
@@ -40,7 +41,7 @@ const styles = css`
   }
 
   .said-time {
-    margin-top: 2px;
+    flex: none;
     color: var(--text-3);
     font-size: var(--t-xs);
     opacity: 0;

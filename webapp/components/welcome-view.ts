@@ -56,7 +56,7 @@ export class WelcomeView extends LitElement {
         padding: var(--s6) var(--gutter);
         overflow: hidden auto;
         place-content: safe center;
-        grid-template-columns: minmax(0, 720px);
+        grid-template-columns: minmax(0, var(--measure));
         font: 400 var(--t-md) / var(--lh) var(--font);
       }
 
@@ -100,6 +100,7 @@ export class WelcomeView extends LitElement {
         display: grid;
         grid-template-columns: auto 1fr;
         gap: 2px var(--s3);
+        align-content: start;
         align-items: center;
         padding: var(--s3) var(--s4);
         border: 1px solid var(--line);
@@ -137,7 +138,7 @@ export class WelcomeView extends LitElement {
         display: flex;
         flex-wrap: wrap;
         gap: var(--s1);
-        margin-top: var(--s3);
+        margin: var(--s3) calc(-1 * var(--s3)) 0;
       }
 
       .more .btn .icon {

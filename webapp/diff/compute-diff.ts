@@ -4,7 +4,7 @@ import { markWords } from './mark-words.js';
 import { splitLines } from './split-lines.js';
 
 /** More edits than this are not worth the time: nobody reads such a diff line by line. */
-const MOST_EDITS = 6000;
+const MOST_EDITS = 2500;
 /** Word marks are for reading; a rewrite of thousands of lines is not read by words. */
 const MOST_PAIRS = 2000;
 

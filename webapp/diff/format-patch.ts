@@ -8,7 +8,7 @@ export interface FileChange {
 }
 
 const CONTEXT = 3;
-const MOST_EDITS = 6000;
+const MOST_EDITS = 2500;
 
 /** The change as a patch that `git apply` takes. */
 export function formatGitPatch({ path, oldText, newText }: FileChange): string {

@@ -1,5 +1,5 @@
 import type { Diff } from '@agentclientprotocol/sdk';
-import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { adoptStyles } from '../components/adopt-styles.js';
 import { visibleText } from '../components/visible-text.js';
@@ -128,7 +128,7 @@ export class DiffView extends LitElement {
 export function renderStat({ added, removed }: Pick<LineDiff, 'added' | 'removed'>): TemplateResult {
   return html`<span class="diff-stat"
     ><span class="plus" aria-label="${added} lines added">+${added}</span>
-    <span class="minus" aria-label="${removed} lines removed">−${removed}</span></span
+    ${removed > 0 ? html`<span class="minus" aria-label="${removed} lines removed">−${removed}</span>` : nothing}</span
   >`;
 }
 

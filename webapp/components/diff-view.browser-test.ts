@@ -1,0 +1,142 @@
+import './near-all.rig.js';
+import { expect, oneEvent, waitUntil } from '@open-wc/testing';
+import { html } from 'lit';
+import { CodeWorkerClient } from '../worker/code-worker-client.js';
+import './diff-view.js';
+import type { DiffView } from './diff-view.js';
+import { mount } from './mount.rig.js';
+import type { OpenFileEvent } from './open-file-event.js';
+
+const worker = new CodeWorkerClient(async () => new URL('../worker/code-worker.ts', import.meta.url).href);
+const nowhere = new CodeWorkerClient(async () => undefined);
+const BEFORE = Array.from({ length: 40 }, (_, n) => `const a${n} = ${n};\n`).join('');
+const AFTER = BEFORE.replace('const a20 = 20;', 'const a20 = twenty;').concat('end');
+
+interface Shown {
+  oldText?: string | null;
+  newText?: string;
+  path?: string;
+  mode?: 'inline' | 'split';
+  width?: number;
+  worker?: CodeWorkerClient;
+}
+
+async function show(wish: Shown = {}): Promise<DiffView> {
+  const { oldText = BEFORE, newText = AFTER, path = '/work/src/a.ts', mode = 'inline', width = 900 } = wish;
+  const box = await mount<HTMLElement>(html`<div style="width: ${width}px">
+    <diff-view .worker=${wish.worker ?? nowhere} folder="/work" path=${path} mode=${mode} .oldText=${oldText} .newText=${newText}></diff-view>
+  </div>`);
+  const view = box.querySelector('diff-view') as DiffView;
+  await waitUntil(() => !view.querySelector('[aria-busy]'), 'compared');
+  await waitUntil(() => [...view.querySelectorAll('diff-chunk')].every((chunk) => chunk.children.length > 0), 'drawn');
+  return view;
+}
+
+const rowsOf = (view: Element) =>
+  [...view.querySelectorAll('.diff-row')].map((row) => row.textContent!.replace(/\s+/g, ' ').trim());
+const buttonOf = (view: Element, label: string) =>
+  [...view.querySelectorAll('button')].find((button) => button.textContent!.trim().startsWith(label))!;
+
+describe('<diff-view>', () => {
+  it('[F1] [F6] shows removed lines before added ones, also without a worker', async () => {
+    const view = await show({ oldText: 'a\nb\nc\n', newText: 'a\nx\nc\n' });
+    expect(rowsOf(view)).to.deep.equal(['1 1 a', '2 − b', '2 + x', '3 3 c']);
+    expect(view.querySelector('.diff-plus')?.textContent).to.equal('+1');
+  });
+
+  it('[F1] gets the same from the worker', async () => {
+    const [here, there] = [await show(), await show({ worker, newText: `${AFTER}\n` })];
+    expect(rowsOf(there).slice(0, 6)).to.deep.equal(rowsOf(here).slice(0, 6));
+  });
+
+  it('[F2] marks the words that differ', async () => {
+    const words = [...(await show()).querySelectorAll('.diff-word')].map((word) => word.textContent);
+    expect(words).to.deep.equal(['20', 'twenty']);
+  });
+
+  it('[F3] folds unchanged lines and shows them when pressed', async () => {
+    const view = await show();
+    expect(rowsOf(view).length).to.be.lessThan(20);
+    buttonOf(view, 'Show 17 unchanged').click();
+    await waitUntil(() => rowsOf(view).includes('1 1 const a0 = 0;'));
+  });
+
+  it('[F4] copies a patch', async () => {
+    const copied: string[] = [];
+    const before = navigator.clipboard.writeText;
+    navigator.clipboard.writeText = async (text) => void copied.push(text);
+    const view = await show({ oldText: 'a\n', newText: 'b\n' });
+    buttonOf(view, 'Copy patch').click();
+    await waitUntil(() => copied.length > 0);
+    navigator.clipboard.writeText = before;
+    expect(copied[0]).to.contain(
+      'diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,1 +1,1 @@\n-a\n+b\n',
+    );
+  });
+
+  it('[F5] says that a file is new', async () => {
+    for (const oldText of [null, '']) {
+      const view = await show({ oldText, newText: 'a\nb\n' });
+      expect(view.querySelector('.diff-head')!.textContent).to.contain('New file');
+      expect(rowsOf(view)).to.deep.equal(['1 + a', '2 + b']);
+    }
+  });
+
+  it('[F6] shows both sides where there is room, and one column where there is not', async () => {
+    const [wide, narrow] = [await show({ mode: 'split' }), await show({ mode: 'split', width: 390 })];
+    expect(wide.querySelectorAll('.diff-row')[0]!.children.length).to.equal(2);
+    expect(narrow.querySelectorAll('.diff-row')[0]!.children.length).to.equal(1);
+    buttonOf(wide, 'Side by side').click();
+    await waitUntil(() => wide.querySelectorAll('.diff-row')[0]!.children.length === 1);
+  });
+
+  it('[F8] tells added from removed by words, and passes axe in both themes', async () => {
+    const view = await show({ oldText: 'a\n', newText: 'b\n' });
+    const signs = [...view.querySelectorAll('.diff-sign')].map((sign) => sign.ariaLabel);
+    expect(signs).to.deep.equal(['removed, line 1', 'added, line 1']);
+    for (const scheme of ['light', 'dark']) {
+      const themed = await show({ worker, mode: 'split', newText: AFTER.slice(0, -1) });
+      await waitUntil(() => themed.querySelector('.tk-keyword'), 'colours', { timeout: 15_000 });
+      themed.parentElement!.style.cssText = `color-scheme: ${scheme}; background: Canvas; color: CanvasText`;
+      await expect(themed).to.be.accessible();
+    }
+  });
+
+  it('[F9] colours lines and leaves their text alone', async () => {
+    const view = await show({ worker, newText: `${AFTER} ` });
+    const plain = rowsOf(view);
+    await waitUntil(() => view.querySelector('.tk-keyword'), 'colours', { timeout: 15_000 });
+    expect(rowsOf(view)).to.deep.equal(plain);
+    expect(view.querySelectorAll('.diff-word').length).to.equal(2);
+  });
+
+  it('[F10] shows line ends that changed and warns of hidden characters', async () => {
+    const view = await show({ oldText: 'a\r\nb\n', newText: 'a\nb' });
+    expect(rowsOf(view)).to.deep.equal(['1 − a␍', '2 − b', '1 + a', '2 + b no newline at the end']);
+    expect((await show({ newText: 'a\u202eb' })).querySelector('.diff-warning')).not.to.equal(null);
+  });
+
+  it('[F11] names the file within the workspace and asks to open it', async () => {
+    const view = await show();
+    const name = view.querySelector<HTMLElement>('.diff-name')!;
+    expect(name.textContent).to.equal('src/a.ts');
+    const heard = oneEvent(view, 'open-file') as Promise<OpenFileEvent>;
+    name.click();
+    const { path, line } = await heard;
+    expect([path, line]).to.deep.equal(['/work/src/a.ts', 21]);
+  });
+
+  it('[F12] wraps long lines', async () => {
+    for (const mode of ['inline', 'split'] as const) {
+      const view = await show({ oldText: 'x'.repeat(900), newText: 'y'.repeat(900), mode, width: 800 });
+      expect(view.scrollWidth).to.equal(800);
+    }
+  });
+
+  it('[F1] follows its texts', async () => {
+    const view = await show({ oldText: 'a\n', newText: 'b\n' });
+    view.newText = 'c\nd\n';
+    await waitUntil(() => rowsOf(view).length === 3);
+    expect(rowsOf(view)).to.deep.equal(['1 − a', '1 + c', '2 + d']);
+  });
+});
