@@ -13,6 +13,7 @@ describe('RpcError', () => {
     assert.equal(RpcError.from(new TypeError('No such thing')).message, 'No such thing');
     assert.equal(RpcError.from('plain words').message, 'plain words');
     assert.equal(RpcError.from({ code: -32601, message: 'error' }).code, 'unknown_method');
+    assert.equal(RpcError.from(Object.assign(new Error('No file'), { code: 'ENOENT' })).code, 'internal');
     assert.equal(RpcError.from({ code: -1000, message: 'Timed out waiting for response' }).code, 'timeout');
   });
 });

@@ -1,15 +1,18 @@
+const CODES = [
+  'bad_request',
+  'unknown_method',
+  'not_found',
+  'conflict',
+  'too_large',
+  'unavailable',
+  'storage',
+  'disconnected',
+  'timeout',
+  'internal',
+] as const;
+
 /** Why a call failed, as a closed set that both sides know. */
-export type RpcErrorCode =
-  | 'bad_request'
-  | 'unknown_method'
-  | 'not_found'
-  | 'conflict'
-  | 'too_large'
-  | 'unavailable'
-  | 'storage'
-  | 'disconnected'
-  | 'timeout'
-  | 'internal';
+export type RpcErrorCode = (typeof CODES)[number];
 
 /** The form in which an error crosses the wire; jrpc-oo would lose the message of anything else. */
 export interface WireError {
@@ -52,7 +55,7 @@ const JRPC_CODES: Record<number, RpcErrorCode> = {
 };
 
 function isWireError(error: unknown): error is WireError {
-  return hasMessage(error) && typeof error.code === 'string';
+  return hasMessage(error) && CODES.some((code) => code === error.code);
 }
 
 function isJrpcError(error: unknown): error is { code: number; message: string } {
