@@ -32,6 +32,8 @@ export class AgentRunner {
   #life: AgentLife | null = null;
   /** The connection, now or soon; null when a start has to be asked for. */
   #link: Promise<AgentConnection> | null = null;
+  /** Settles when the processes that a restart ended are gone. */
+  #ending: Promise<unknown> = Promise.resolve();
   /** Ends the wait for the next start after a crash. */
   #callOff: () => void = () => {};
   /** Why it is not started any more, unless a person wants it. */
@@ -82,7 +84,13 @@ export class AgentRunner {
     this.#budget.forgive();
     this.#refusal = null;
     const before = this.#letGo();
-    this.#setLink((before?.kill() ?? Promise.resolve()).then(() => this.#launch()));
+    const attempt = this.#attempt;
+    this.#ending = Promise.all([this.#ending, before?.kill()]);
+    const launch = this.#ending.then(() => {
+      if (attempt !== this.#attempt) throw new AgentFault(`${this.#parts.entry.name} was restarted once more.`);
+      return this.#launch();
+    });
+    this.#setLink(launch);
     this.#callOff();
   }
 
@@ -92,7 +100,7 @@ export class AgentRunner {
     const life = this.#letGo();
     this.#link = null;
     this.#callOff();
-    await life?.stop();
+    await Promise.all([this.#ending, life?.stop()]);
   }
 
   /** From here on what the present process does is of no more interest. */
@@ -111,7 +119,7 @@ export class AgentRunner {
       return await this.#begin(isCurrent);
     } catch (error) {
       if (!isCurrent()) throw error;
-      this.#life = null;
+      this.#letGo();
       this.#link = null;
       this.#be(error instanceof MissingFault ? missingHealth(this.#parts.entry) : failedHealth(error as Error));
       throw error;
@@ -126,8 +134,11 @@ export class AgentRunner {
     if (!command) throw new MissingFault(missingHealth(entry).message);
     const onSignIn = (message: string | null) => isCurrent() && this.#showSignIn(message);
     const life = await AgentLife.start(launchPlan(this.#parts, command, onSignIn));
-    if (!isCurrent()) await life.kill();
-    else this.#life = life;
+    if (!isCurrent()) {
+      await life.kill();
+      throw new AgentFault(`${entry.name} was restarted.`);
+    }
+    this.#life = life;
     this.#step('initialize', `Waiting for ${entry.name} to answer`);
     const profile = await life.initialize();
     if (!isCurrent()) throw new AgentFault(`${entry.name} was restarted.`);

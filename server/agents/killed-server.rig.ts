@@ -1,23 +1,28 @@
-/** Stands for the server in tests that kill it: runs a tree of processes and waits for its end. */
+/**
+ * Stands for the server in tests that kill it: `killed-server.rig.ts <folder> <notes> with|without` runs a tree of
+ * processes, under a watchdog or with a record alone, and waits for its end.
+ */
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentProcess } from './agent-process.js';
 import { ODD_AGENT } from './process.rig.js';
 import { ProcessGuard } from './process-guard.js';
+import { ProcessRecords } from './process-records.js';
 
 const [folder = '', notes = '', watchdog] = process.argv.slice(2);
 const dir = join(folder, 'processes');
-const guard = new ProcessGuard(dir, {});
-const odd = await AgentProcess.start({
-  name: 'Odd',
-  command: process.execPath,
-  args: [ODD_AGENT, 'tree', notes],
-  cwd: folder,
-  env: {},
-  guard,
-});
-if (watchdog === 'without') guard.close();
-while (!existsSync(join(dir, `${odd.pid}.json`))) await sleep(10);
+const plan = { name: 'Odd', command: process.execPath, args: [ODD_AGENT, 'tree', notes], cwd: folder, env: {} };
+
+async function startTree(): Promise<number> {
+  if (watchdog === 'with') return (await AgentProcess.start({ ...plan, guard: new ProcessGuard(dir, {}) })).pid;
+  const tree = spawn(plan.command, plan.args, { detached: true, stdio: 'ignore' });
+  await new ProcessRecords(dir).add(tree.pid!, 'DECK_RUN_ID=of-this-test');
+  return tree.pid!;
+}
+
+const pid = await startTree();
+while (!existsSync(join(dir, `${pid}.json`))) await sleep(10);
 process.stdout.write('ready\n');
 setInterval(() => {}, 1_000);

@@ -30,12 +30,12 @@ export class Watchdog {
     this.#tell(`- ${group}`);
   }
 
-  /** Lets the watchdog go; groups that still run are then nobody's. */
+  /** Lets the watchdog go, which ends what is still in its care. */
   close(): void {
     this.#groups.clear();
     const child = this.#child;
     this.#child = null;
-    child?.kill('SIGKILL');
+    child?.stdin?.end();
   }
 
   #start(): void {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AgentFault } from './agent-fault.js';
-import { openInside, steadyPath } from './open-inside.js';
+import { openFolder, openInside, steadyPath } from './open-inside.js';
 import { INVALID_PARAMS, NOT_FOUND, resolvePath } from './resolve-path.js';
 
 const LARGEST_FILE = 16 * 1024 * 1024;
@@ -40,10 +40,7 @@ export class WorkspaceFiles {
   async write(path: unknown, content: unknown): Promise<void> {
     if (typeof content !== 'string') throw new AgentFault('The content to write must be text.', INVALID_PARAMS);
     const real = await resolvePath(path, this.#roots);
-    await mkdir(dirname(real), { recursive: true }).catch((error) => fail(error, real));
-    const folder = await openInside(dirname(real), constants.O_RDONLY | constants.O_DIRECTORY).catch((error) =>
-      fail(error, real),
-    );
+    const folder = await openFolder(dirname(real)).catch((error) => fail(error, real));
     try {
       await replaceFile(join(steadyPath(folder, dirname(real)), basename(real)), content);
     } catch (error) {

@@ -1,6 +1,6 @@
 // A real process that behaves as `node odd-agent.mjs <behaviour> [file]` says; for tests of the supervisor.
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -14,6 +14,17 @@ const stubborn = () => {
 };
 const stay = () => setInterval(() => {}, 1_000);
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+/** Writes without a queue that an exit would cut off. */
+const sendNow = (message) => {
+  const line = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  for (let at = 0; at < line.length; ) {
+    try {
+      at += writeSync(1, line, at);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+    }
+  }
+};
 const text = (words) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: words } });
 
 /** Each starts the next; all ignore the polite signals and write down their number. */
@@ -60,10 +71,9 @@ const BEHAVIOURS = {
     speak({
       'session/prompt': ({ sessionId }) => {
         for (let n = 1; n <= Number(extra); n++) {
-          send({ method: 'session/update', params: { sessionId, update: text(`${n} `) } });
+          sendNow({ method: 'session/update', params: { sessionId, update: text(`${n} `) } });
         }
-        process.stderr.write('fell over\n');
-        process.exit(3);
+        process.stderr.write('fell over\n', () => process.exit(3));
       },
     }),
   args: () => {

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import type { AgentHost as HostPort, SessionListener as ListenerPort } from '../sessions/agent-port.js';
+import type { AgentHost } from './agent-host.js';
+import type { SessionListener } from './agent-link.js';
+import type { AgentStep } from './agent-runner.js';
+import { Ear } from './connection.rig.js';
+import { HandClock } from './hand-clock.rig.js';
+import { oddEntry, testHost } from './host.rig.js';
+import { isAlive, notedPids } from './process.rig.js';
+
+const GO = [{ type: 'text' as const, text: 'go' }];
+
+describe('the host of the agents', () => {
+  it('[A70] fits what sessions ask of it', () => {
+    const fits = (host: AgentHost, listener: ListenerPort): [HostPort, SessionListener] => [host, listener];
+    assert.equal(typeof fits, 'function');
+  });
+
+  it('[A64] knows what is not installed, and says how to get it', async (t) => {
+    const ghost = {
+      ...oddEntry('ghost', ''),
+      commands: [{ command: 'ghost-agent', args: [] }],
+      install: 'Install it: x',
+    };
+    const { host } = testHost(t, () => [ghost, oddEntry('plain', 'plain')]);
+    const message = 'Odd ghost is not installed: the command "ghost-agent" was not found. Install it: x';
+    assert.deepEqual(
+      host.agents.map(({ id, health }) => [id, health]),
+      [
+        ['ghost', { state: 'missing', message, install: 'Install it: x' }],
+        ['plain', { state: 'idle' }],
+      ],
+    );
+    await assert.rejects(host.connect('ghost'), { message });
+    await assert.rejects(host.connect('nobody'), { message: 'There is no agent "nobody". Choose another one.' });
+    await host.connect('plain');
+  });
+
+  it('[A65] starts an agent once, in steps, and keeps what it told', async (t) => {
+    const { host, told, notes } = testHost(t, (file) => [oddEntry('plain', 'plain', file)]);
+    const steps: AgentStep[] = [];
+    const [, first, second] = await Promise.all([
+      host.start('plain', (step) => steps.push(step)),
+      host.connect('plain'),
+      host.connect('plain'),
+    ]);
+    assert.equal(first, second);
+    assert.deepEqual(steps, [
+      { stage: 'agent', message: 'Starting Odd plain' },
+      { stage: 'initialize', message: 'Waiting for Odd plain to answer' },
+    ]);
+    const prompt = { image: false, audio: false, embedded: false };
+    const summary = { id: 'plain', name: 'Odd plain', prompt };
+    assert.deepEqual(told, [
+      { ...summary, version: null, health: { state: 'starting' } },
+      { ...summary, version: '1.2.3', health: { state: 'ready' } },
+    ]);
+    assert.equal(readFileSync(notes, 'utf8'), 'initialize\n');
+  });
+
+  it('[A2] starts agents with the environment of the person and nothing of ours', async (t) => {
+    const env = { PATH: process.env.PATH, API_KEY: 'k', ACDECK_TOKEN: 'secret', NODE_OPTIONS: '--no-warnings' };
+    const { host, notes, folder } = testHost(t, (file) => [oddEntry('args', 'args', file)], { env });
+    await host.connect('args');
+    const seen = JSON.parse(readFileSync(notes, 'utf8').split('\n')[0]!);
+    assert.equal(seen.env.API_KEY, 'k');
+    assert.deepEqual(
+      Object.keys(seen.env).filter((name) => /^ACDECK|NODE_OPTIONS/.test(name)),
+      [],
+    );
+    assert.equal(seen.cwd, folder);
+  });
+
+  it('[A66] tells sessions of a crash after all that was said, then starts again', async (t) => {
+    const clock = new HandClock();
+    const { host, until, folder } = testHost(t, () => [oddEntry('flood', 'flood', '', '2000')], { clock });
+    const ear = new Ear();
+    const link = await host.connect('flood');
+    const session = await link.openSession({ cwd: folder, agentSessionId: null, replay: 'drop' }, ear);
+    const message = 'Odd flood stopped (exit code 3). Its last words were: fell over';
+    await assert.rejects(session.prompt(GO), { message });
+    assert.equal(ear.text, Array.from({ length: 2000 }, (_, n) => `${n + 1} `).join(''));
+    assert.deepEqual([ear.order.at(-1), ear.exits], ['exit', [{ exitCode: 3, signal: null, stderr: 'fell over' }]]);
+    const { health } = await until('crashed');
+    assert.deepEqual(health, {
+      state: 'crashed',
+      message: 'Odd flood stopped (exit code 3). It is started again in 1 s.',
+      exitCode: 3,
+      stderr: 'fell over',
+    });
+    const again = host.connect('flood');
+    clock.advance(1_000);
+    assert.notEqual(await again, link);
+  });
+
+  it('[A66] waits longer each time, and gives up after the fifth crash in two minutes', async (t) => {
+    const clock = new HandClock();
+    const { host, until, folder } = testHost(t, () => [oddEntry('flood', 'flood', '', '1')], { clock });
+    const crash = async () => {
+      const link = await host.connect('flood');
+      const session = await link.openSession({ cwd: folder, agentSessionId: null, replay: 'drop' }, new Ear());
+      await session.prompt(GO).catch(() => {});
+      return (await until('crashed')).health;
+    };
+    for (const wait of [1_000, 2_000, 4_000, 8_000]) {
+      await crash();
+      await clock.untilWaiting(wait);
+      clock.advance(wait);
+    }
+    const last = await crash();
+    assert.match(
+      last.state === 'crashed' ? last.message : '',
+      /several times within 2 minutes.*restart it when you like/,
+    );
+    await assert.rejects(host.connect('flood'), /not started again by itself/);
+    host.restart('flood');
+    await host.connect('flood');
+  });
+
+  it('[A66] does not start again what never came up', async (t) => {
+    const clock = new HandClock();
+    const { host, told } = testHost(t, () => [oddEntry('help', 'help')], { clock });
+    await assert.rejects(host.connect('help'), {
+      message:
+        'Odd help ended before it answered (exit code 2). Check that its command speaks ACP. Its last words were: --help  shows this',
+    });
+    assert.deepEqual(
+      told.map(({ health }) => health.state),
+      ['starting', 'crashed'],
+    );
+    assert.deepEqual(clock.pending, []);
+    assert.match(host.logOf('help'), /Usage: odd-agent/);
+  });
+
+  it('[A20] [A21] ends agents that speak otherwise or not at all, and the others go on', async (t) => {
+    const clock = new HandClock();
+    const agents = (file: string) => [
+      oddEntry('two', 'version2'),
+      oddEntry('mute', 'silent', file),
+      oddEntry('plain', 'plain'),
+    ];
+    const { host, until } = testHost(t, agents, { clock });
+    await assert.rejects(host.connect('two'), /speaks version 2 of ACP/);
+    const mute = assert.rejects(host.connect('mute'), /did not answer "initialize" within 60 s/);
+    await clock.untilWaiting(60_000);
+    clock.advance(60_000);
+    await mute;
+    assert.match(JSON.stringify(await until('crashed', 'mute')), /within 60 s/);
+    await host.connect('plain');
+  });
+
+  it('[A67] restarts an agent that does not react, and its sessions hear of the end', async (t) => {
+    const { host, notes, folder } = testHost(t, (file) => [oddEntry('tree', 'tree', file)]);
+    const ear = new Ear();
+    const link = await host.connect('tree');
+    await link.openSession({ cwd: folder, agentSessionId: null, replay: 'drop' }, ear);
+    const before = await notedPids(notes, 3);
+    host.restart('tree');
+    host.restart('tree');
+    assert.notEqual(await host.connect('tree'), link);
+    await ear.until(() => ear.exits.length > 0);
+    assert.deepEqual(ear.exits, [{ exitCode: null, signal: 'SIGKILL', stderr: '' }]);
+    assert.deepEqual(before.filter(isAlive), []);
+    assert.equal((await notedPids(notes, 6)).filter(isAlive).length, 3);
+  });
+
+  it('[A68] runs several agents at once, each with its own health', async (t) => {
+    const agents = () => [oddEntry('one', 'plain'), oddEntry('two', 'plain'), oddEntry('three', 'help')];
+    const { host } = testHost(t, agents);
+    const outcomes = await Promise.allSettled(['one', 'two', 'three'].map((id) => host.connect(id)));
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected'],
+    );
+    assert.deepEqual(
+      host.agents.map(({ health }) => health.state),
+      ['ready', 'ready', 'crashed'],
+    );
+  });
+
+  it('[A69] ends them all, stubborn ones too, and starts none after that', async (t) => {
+    const { host, notes } = testHost(t, (file) => [oddEntry('tree', 'tree', file), oddEntry('plain', 'plain')]);
+    await Promise.all([host.connect('tree'), host.connect('plain')]);
+    const pids = await notedPids(notes, 3);
+    const alive = pids.filter(isAlive).length;
+    await host.stopAll();
+    t.diagnostic(`${alive} alive before, ${pids.filter(isAlive).length} after`);
+    assert.deepEqual([alive, pids.filter(isAlive)], [3, []]);
+    await assert.rejects(host.connect('plain'), { message: 'AcDeck is stopping, so no agent is started.' });
+  });
+});

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { AgentHealth, AgentSummary } from '../protocol/app-state.js';
+import { AgentHost } from './agent-host.js';
+import type { CatalogEntry } from './catalog.js';
+import { type Clock, systemClock } from './clock.js';
+import { scratchFolder } from './connection.rig.js';
+import { ODD_AGENT } from './process.rig.js';
+
+export interface TestHost {
+  host: AgentHost;
+  folder: string;
+  /** The file into which odd agents write. */
+  notes: string;
+  /** All that was told of the agents, in order. */
+  told: AgentSummary[];
+  until(state: AgentHealth['state'], agentId?: string): Promise<AgentSummary>;
+}
+
+/** An agent of the catalog that behaves oddly. */
+export function oddEntry(id: string, behaviour: string, ...words: string[]): CatalogEntry {
+  return {
+    id,
+    name: `Odd ${id}`,
+    commands: [{ command: process.execPath, args: [ODD_AGENT, behaviour, ...words] }],
+    install: 'It comes with the tests.',
+    login: 'Sign in with: odd login',
+  };
+}
+
+/** A host of these agents; nothing of it outlives the test. */
+export function testHost(
+  t: TestContext,
+  agents: (notes: string) => CatalogEntry[],
+  options: { clock?: Clock; env?: NodeJS.ProcessEnv } = {},
+): TestHost {
+  const folder = scratchFolder(t);
+  const notes = join(folder, 'notes');
+  const told: AgentSummary[] = [];
+  let waiting: (() => void)[] = [];
+  const host = new AgentHost({
+    agents: agents(notes),
+    cwd: folder,
+    dataDir: join(folder, 'data'),
+    env: options.env ?? { PATH: process.env.PATH },
+    version: '0.0.0',
+    clock: options.clock ?? systemClock,
+    onChange: (agent) => {
+      told.push(agent);
+      const wakened = waiting;
+      waiting = [];
+      for (const resume of wakened) resume();
+    },
+  });
+  t.after(() => host.stopAll());
+  let seen = 0;
+  const until: TestHost['until'] = async (state, agentId) => {
+    for (;;) {
+      for (; seen < told.length; seen++) {
+        const agent = told[seen]!;
+        if (agent.health.state !== state || (agentId && agent.id !== agentId)) continue;
+        seen++;
+        return agent;
+      }
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+    }
+  };
+  return { host, folder, notes, told, until };
+}
