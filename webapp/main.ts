@@ -32,6 +32,9 @@ const app = createApp({
   isOnline: () => navigator.onLine,
   builtVersion: __APP_VERSION__,
   paint,
+  setTitle: (title) => {
+    document.title = title;
+  },
   page: {
     retryConnection: () => void link.connect(),
     reload: () => location.reload(),

@@ -58,6 +58,19 @@ export const toolCardStyles = css`
     font-size: var(--t-xs);
   }
 
+  diff-stat {
+    flex: none;
+    font: 500 var(--t-xs) / 1.4 var(--mono);
+  }
+
+  .stat-plus {
+    color: var(--ok);
+  }
+
+  .stat-minus {
+    color: var(--danger);
+  }
+
   .tool-end {
     display: flex;
     flex: none;

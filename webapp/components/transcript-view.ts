@@ -7,7 +7,7 @@ import type { Transcript } from '../../server/protocol/transcript.js';
 import type { SessionStore } from '../state/session-store.js';
 import { StoreController } from '../state/store-controller.js';
 import { controls } from '../styles/controls.js';
-import { changedLines } from '../tool-views/line-diff.js';
+import { changedLines } from '../tool-views/changed-lines.js';
 import { summarise } from '../tool-views/summarise.js';
 import { adoptStyles } from './adopt-styles.js';
 import { AnchorController } from './anchor-controller.js';

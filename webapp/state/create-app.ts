@@ -13,6 +13,7 @@ import { HiddenSessions } from './hidden-sessions.js';
 import { LookStore } from './look-store.js';
 import { Narrator } from './narrator.js';
 import { OutboxStore } from './outbox-store.js';
+import { pageTitle } from './page-title.js';
 import { SessionStores } from './session-stores.js';
 import { StartupStore } from './startup-store.js';
 import { ToastStore } from './toast-store.js';
@@ -30,6 +31,7 @@ export interface AppPorts {
   isOnline(): boolean;
   builtVersion: string | null;
   paint(look: SettingValues): void;
+  setTitle(title: string): void;
   page: PagePort;
 }
 
@@ -45,6 +47,7 @@ export function createApp(ports: AppPorts): App {
   const context = createContext(ports);
   joinStores(context);
   narrate(context, ports.clock);
+  nameTab(context, ports.setTitle);
   let isFirst = true;
   return {
     context,
@@ -147,6 +150,12 @@ function joinStores({ app, drafts, look, view, sessions, hidden }: AppContext): 
     before = sessionId;
   });
   if (before) sessions.open(before);
+}
+
+function nameTab({ app, view }: AppContext, setTitle: (title: string) => void): void {
+  const name = () => setTitle(pageTitle(app.value, view.value));
+  app.subscribe(name);
+  view.subscribe(name);
 }
 
 function narrate({ view, sessions, announcer, toasts, outbox }: AppContext, clock: Clock): void {

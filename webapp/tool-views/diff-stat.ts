@@ -1,15 +1,16 @@
 import type { Diff } from '@agentclientprotocol/sdk';
-import { LitElement, nothing, type PropertyValues } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { renderStat } from './diff-view.js';
-import { computeDiff, knownDiff, type LineDiff } from './line-diff.js';
+import { knownDiff, rememberDiff } from '../diff/diff-cache.js';
+import type { DiffResult } from '../diff/diff-result.js';
+import { codeWorker } from '../worker/code-worker-client.js';
 
-/** How many lines a diff adds and takes away. Light DOM. */
+/** How many lines a diff adds and takes away; nothing until that is known. Light DOM. */
 @customElement('diff-stat')
 export class DiffStat extends LitElement {
   @property({ attribute: false }) diff!: Diff;
 
-  @state() private lines: LineDiff | null = null;
+  @state() private counts: Pick<DiffResult, 'added' | 'removed'> | null = null;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -17,17 +18,27 @@ export class DiffStat extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('diff')) return;
-    this.lines = knownDiff(this.diff) ?? null;
-    if (!this.lines) void this.#compute(this.diff);
+    const { oldText, newText } = this.diff;
+    this.counts = knownDiff(oldText ?? '', newText);
+    if (!this.counts) void this.#count(this.diff);
   }
 
-  protected override render(): unknown {
-    return this.lines ? renderStat(this.lines) : nothing;
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.counts) return nothing;
+    const { added, removed } = this.counts;
+    return html`${added > 0 ? html`<span class="stat-plus" aria-label="${added} lines added">+${added}</span>` : nothing}
+      ${removed > 0 ? html`<span class="stat-minus" aria-label="${removed} lines removed">−${removed}</span>` : nothing}`;
   }
 
-  async #compute(diff: Diff): Promise<void> {
-    const lines = await computeDiff(diff);
-    if (diff === this.diff) this.lines = lines;
+  async #count(diff: Diff): Promise<void> {
+    const texts = { oldText: diff.oldText ?? '', newText: diff.newText };
+    try {
+      const result = await codeWorker.ask('diff', texts);
+      rememberDiff(texts.oldText, texts.newText, result);
+      if (diff === this.diff) this.counts = result;
+    } catch {
+      // Without a worker the line goes without its numbers; the card itself still shows the diff.
+    }
   }
 }
 

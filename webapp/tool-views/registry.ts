@@ -1,9 +1,9 @@
-import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
+import type { Diff, ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ToolEntry } from '../../server/protocol/entries.js';
 import { renderContentBlock } from '../components/content-block.js';
+import '../components/diff-view.js';
 import { visibleText } from '../components/visible-text.js';
-import './diff-view.js';
 import './terminal-output.js';
 import { renderOutput } from './terminal-output.js';
 import { commandOf, textField } from './tool-input.js';
@@ -19,8 +19,7 @@ type InputView = (entry: Pick<ToolEntry, 'rawInput' | 'title'>) => TemplateResul
 /** How each kind of content that a tool call brings is drawn. A new kind is a new line here. */
 const CONTENT_VIEWS: { readonly [kind: string]: ContentView } = {
   content: (item) => (item.type === 'content' ? renderContentBlock(item.content, 'tool') : nothing),
-  diff: (item, { folder }) =>
-    item.type === 'diff' ? html`<diff-view .diff=${item} folder=${folder}></diff-view>` : nothing,
+  diff: (item, { folder }) => (item.type === 'diff' ? renderDiff(item, folder) : nothing),
   terminal: (item) =>
     item.type === 'terminal' ? html`<terminal-output terminal-id=${item.terminalId}></terminal-output>` : nothing,
 };
@@ -54,6 +53,10 @@ export function renderRawOutput(rawOutput: unknown): TemplateResult | typeof not
       : textField(rawOutput, 'output', 'stdout', 'message', 'error', 'content', 'text');
   if (words !== null) return renderOutput(words, 2_000);
   return html`<pre class="term">${visibleText(JSON.stringify(rawOutput, null, 2))}</pre>`;
+}
+
+function renderDiff({ path, oldText, newText }: Diff, folder: string): TemplateResult {
+  return html`<diff-view path=${path} folder=${folder} .oldText=${oldText ?? null} .newText=${newText}></diff-view>`;
 }
 
 /** A command, whole, one line of it per line. */

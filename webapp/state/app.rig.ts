@@ -1,0 +1,69 @@
+import { ManualClock, settled } from '../rpc/manual-clock.rig.js';
+import { type App, createApp } from './create-app.js';
+import { FakeServer } from './fake-server.rig.js';
+import { MemoryStorage } from './memory-storage.rig.js';
+
+/** A whole app without a page, at a fake server; storages outlive a `reload`. */
+export class AppRig {
+  readonly server: FakeServer;
+  readonly clock = new ManualClock();
+  readonly local = new MemoryStorage();
+  readonly session = new MemoryStorage();
+  readonly location = { hash: '' };
+  readonly titles: string[] = [];
+  readonly copied: string[] = [];
+  app: App;
+  #lastId = 0;
+
+  constructor(server = new FakeServer('s1')) {
+    this.server = server;
+    this.app = this.#create();
+  }
+
+  get context() {
+    return this.app.context;
+  }
+
+  /** A new page of the same tab; not yet connected. */
+  reload(): void {
+    this.server.tab = null;
+    this.app = this.#create();
+  }
+
+  async connect(): Promise<this> {
+    this.server.tab = this.app.tab;
+    this.app.listener.onStatus({ state: 'live' });
+    this.app.listener.onConnected();
+    await settled();
+    return this;
+  }
+
+  disconnect(): void {
+    this.server.tab = null;
+    this.app.listener.onStatus({ state: 'waiting', tries: 1, retryAt: this.clock.now() + 1_000 });
+  }
+
+  #create(): App {
+    const setHash = (_state: unknown, _unused: string, url?: string | URL | null) => {
+      this.location.hash = String(url).replace(/^#$/, '');
+    };
+    return createApp({
+      server: this.server.api,
+      clock: this.clock,
+      newId: () => `c${++this.#lastId}`,
+      local: this.local,
+      session: this.session,
+      location: this.location,
+      history: { pushState: setHash, replaceState: setHash },
+      isOnline: () => true,
+      builtVersion: '0.1.0',
+      paint: () => {},
+      setTitle: (title) => this.titles.push(title),
+      page: {
+        retryConnection: () => {},
+        reload: () => {},
+        copy: async (text) => void this.copied.push(text),
+      },
+    });
+  }
+}
