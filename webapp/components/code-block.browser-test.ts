@@ -1,7 +1,8 @@
-import { expect, oneEvent, waitUntil } from '@open-wc/testing';
+import { expect, oneEvent } from '@open-wc/testing';
 import { html } from 'lit';
 import { CodeWorkerClient } from '../worker/code-worker-client.js';
-import { mount } from './mount.rig.js';
+import { mount, until } from './mount.rig.js';
+import { inTheme } from './theme.rig.js';
 import './near-all.rig.js';
 import './code-block.js';
 import type { CodeBlock } from './code-block.js';
@@ -21,8 +22,7 @@ async function show(code: string, info = 'ts', streaming = false): Promise<CodeB
 
 const coloursOf = (block: Element) =>
   [...block.querySelectorAll('[class^=tk-]')].map((span) => `${span.className} ${span.textContent}`);
-const coloured = (block: Element, least = 1) =>
-  waitUntil(() => coloursOf(block).length >= least, 'colours', { timeout: 15_000 });
+const coloured = (block: Element, least = 1) => until(() => coloursOf(block).length >= least, 'colours');
 
 describe('<code-block>', () => {
   it('[W30] shows its language, or the file that it names', async () => {
@@ -41,7 +41,7 @@ describe('<code-block>', () => {
     const block = await show('all:\n\tmake  \n');
     const button = block.querySelectorAll<HTMLElement>('.code-tool')[1]!;
     button.click();
-    await waitUntil(() => button.textContent === 'Copied');
+    await until(() => button.textContent === 'Copied', 'copied');
     navigator.clipboard.writeText = before;
     expect(copied).to.deep.equal(['all:\n\tmake  \n']);
     expect(block.querySelector('pre')?.textContent).to.equal('all:\n\tmake  \n');
@@ -115,11 +115,9 @@ describe('<code-block>', () => {
   });
 
   it('[W37] has enough contrast in both themes and passes axe', async () => {
-    for (const scheme of ['light', 'dark']) {
-      const box =
-        await mount<HTMLElement>(html`<div style="color-scheme: ${scheme}; background: Canvas; color: CanvasText">
-        <code-block .worker=${worker} .code=${SHORT} .info=${'ts'}></code-block>
-      </div>`);
+    for (const theme of ['light', 'dark'] as const) {
+      const block = html`<code-block .worker=${worker} .code=${SHORT} .info=${'ts'}></code-block>`;
+      const box = await mount<HTMLElement>(block, (template) => inTheme(theme, template));
       await coloured(box);
       await expect(box).to.be.accessible();
     }

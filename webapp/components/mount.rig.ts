@@ -1,4 +1,5 @@
-import { type LitElement, render, type TemplateResult } from 'lit';
+import { waitUntil } from '@open-wc/testing';
+import { html, type LitElement, render, type TemplateResult } from 'lit';
 
 const mounted: HTMLElement[] = [];
 
@@ -6,16 +7,20 @@ const mounted: HTMLElement[] = [];
  * Puts a template into the page and waits until its elements have drawn themselves. Needs no frame: pages of tests run
  * side by side, and the browser draws frames only for the one in front.
  */
-export async function mount<T extends Element>(template: TemplateResult): Promise<T> {
+export async function mount<T extends Element>(
+  template: TemplateResult,
+  around: (template: TemplateResult) => TemplateResult = (same) => same,
+): Promise<T> {
   const box = document.createElement('div');
   document.body.append(box);
   mounted.push(box);
-  render(template, box);
+  render(around(html`<div data-mount>${template}</div>`), box);
   for (let seen = -1, all = elementsIn(box); all.length > seen; all = elementsIn(box)) {
     seen = all.length;
     await Promise.all(all.map((element) => element.updateComplete));
   }
-  return box.firstElementChild as T;
+  const inner = box.querySelector('[data-mount]');
+  return inner!.firstElementChild as T;
 }
 
 /** Takes away what the test has put there. */
@@ -28,3 +33,8 @@ function elementsIn(box: Element): LitElement[] {
 }
 
 afterEach(unmountAll);
+
+/** Waits until something holds; long enough for a busy machine, and told apart by its name when it never does. */
+export function until(holds: () => unknown, name: string): Promise<void> {
+  return waitUntil(holds as () => boolean, name, { timeout: 15_000 });
+}

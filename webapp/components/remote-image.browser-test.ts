@@ -1,7 +1,7 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { html } from 'lit';
 import type { LoadImageEvent } from './load-image-event.js';
-import { mount } from './mount.rig.js';
+import { mount, until } from './mount.rig.js';
 import './markdown-view.js';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
@@ -24,7 +24,7 @@ describe('<remote-image>', () => {
     const box = await show('![a](https://img.example/a.png)');
     box.addEventListener('load-image', (event: LoadImageEvent) => event.respondWith(Promise.resolve(PIXEL)));
     box.querySelector<HTMLElement>('.md-load')!.click();
-    await waitUntil(() => box.querySelector('img')?.src === PIXEL);
+    await until(() => box.querySelector('img')?.src === PIXEL, 'the copy');
     expect(box.querySelector('img')!.alt).to.equal('a');
   });
 
@@ -32,7 +32,7 @@ describe('<remote-image>', () => {
     const box = await show('![a](https://img.example/a.png)');
     box.addEventListener('load-image', (event: LoadImageEvent) => event.respondWith(Promise.reject(new Error('no'))));
     box.querySelector<HTMLElement>('.md-load')!.click();
-    await waitUntil(() => box.querySelector('a')?.href === 'https://img.example/a.png');
+    await until(() => box.querySelector('a')?.href === 'https://img.example/a.png', 'a link');
     expect(box.querySelector('a')!.rel).to.equal('noopener noreferrer nofollow');
   });
 

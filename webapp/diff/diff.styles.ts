@@ -6,68 +6,68 @@ export const diffStyles = css`
     display: block;
     min-width: 0;
     max-width: 100%;
-    border: 1px solid var(--line, #ddd);
-    border-radius: var(--r-s, 6px);
-    background: var(--surface, light-dark(#fff, #16191f));
-    color: var(--text, inherit);
-    font-size: var(--t-sm, 0.8125rem);
+    border: 1px solid var(--line);
+    border-radius: var(--r-s);
+    background: var(--surface);
+    color: var(--text);
+    font-size: var(--t-sm);
     overflow: clip;
   }
   .diff-head {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0 var(--s2, 8px);
-    min-height: var(--row, 32px);
-    padding-inline: var(--s3, 12px) var(--s1, 4px);
-    border-block-end: 1px solid var(--line, #ddd);
-    font-size: var(--t-xs, 0.75rem);
+    gap: 0 var(--s2);
+    min-height: var(--row);
+    padding-inline: var(--s3) var(--s1);
+    border-block-end: 1px solid var(--line);
+    font-size: var(--t-xs);
   }
   .diff-name {
     flex: 1 1 12ch;
     min-width: 0;
-    min-height: var(--tap, 32px);
+    min-height: var(--tap);
     padding: 0;
     border: 0;
     background: none;
-    color: var(--accent, #2a4fd0);
+    color: var(--accent);
     font: inherit;
-    font-family: var(--mono, monospace);
+    font-family: var(--mono);
     text-align: start;
     overflow-wrap: anywhere;
     unicode-bidi: isolate;
     cursor: pointer;
   }
   .diff-plus {
-    color: var(--ok, #1a7f37);
+    color: var(--ok);
   }
   .diff-minus,
   .diff-warning {
-    color: var(--danger, #b00020);
+    color: var(--danger);
   }
   .diff-tool {
-    min-height: var(--tap, 32px);
-    padding-inline: var(--s2, 8px);
+    min-height: var(--tap);
+    padding-inline: var(--s2);
     border: 0;
-    border-radius: var(--r-s, 6px);
+    border-radius: var(--r-s);
     background: none;
-    color: var(--text-2, inherit);
+    color: var(--text-2);
     font: inherit;
     cursor: pointer;
   }
   .diff-tool:hover,
   .diff-tool[aria-pressed='true'] {
-    background: var(--raised, light-dark(#eef0f4, #262b33));
-    color: var(--text, inherit);
+    background: var(--raised);
+    color: var(--text);
   }
   .diff-empty {
-    padding: var(--s3, 12px);
-    color: var(--text-2, inherit);
+    padding: var(--s3);
+    color: var(--text-2);
   }
   .diff-table {
     display: block;
-    font-family: var(--mono, monospace);
-    line-height: var(--lh-code, 1.5);
+    font-family: var(--mono);
+    line-height: var(--lh-code);
     tab-size: 4;
     direction: ltr;
     text-align: start;
@@ -87,19 +87,19 @@ export const diffStyles = css`
     min-width: 0;
   }
   .diff-side.removed {
-    background: var(--del-bg, light-dark(#ffebe9, #3b1c1f));
+    background: var(--del-bg);
   }
   .diff-side.added {
-    background: var(--add-bg, light-dark(#e6ffec, #15301f));
+    background: var(--add-bg);
   }
   .diff-side.none {
-    background: var(--raised, light-dark(#f3f4f6, #1c2027));
+    background: var(--raised);
   }
   .diff-number {
     flex: none;
     width: calc(var(--digits, 3) * 1ch);
-    padding-inline: var(--s1, 4px);
-    color: var(--text-2, inherit);
+    padding-inline: var(--s1);
+    color: var(--text-2);
     text-align: end;
     user-select: none;
   }
@@ -112,37 +112,37 @@ export const diffStyles = css`
   .diff-text {
     flex: 1;
     min-width: 0;
-    padding-inline-end: var(--s2, 8px);
+    padding-inline-end: var(--s2);
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
   .removed .diff-word {
     border-radius: 2px;
-    background: var(--del-word, light-dark(#ffc9c4, #6b2a30));
+    background: var(--del-word);
   }
   .added .diff-word {
     border-radius: 2px;
-    background: var(--add-word, light-dark(#abf2bc, #1f5a33));
+    background: var(--add-word);
   }
   .diff-note {
-    color: var(--text-2, inherit);
+    color: var(--text-2);
     font-style: italic;
     user-select: none;
   }
   .diff-gap {
     display: block;
     width: 100%;
-    min-height: var(--tap, 32px);
+    min-height: var(--tap);
     border: 0;
-    border-block: 1px solid var(--line, #ddd);
-    background: var(--raised, light-dark(#f3f4f6, #1c2027));
-    color: var(--text-2, inherit);
+    border-block: 1px solid var(--line);
+    background: var(--raised);
+    color: var(--text-2);
     font: inherit;
-    font-size: var(--t-xs, 0.75rem);
+    font-size: var(--t-xs);
     cursor: pointer;
   }
   .diff-gap:hover {
-    color: var(--text, inherit);
+    color: var(--text);
   }
   .diff-table[data-selects='left'] .diff-side:last-child:not(:first-child),
   .diff-table[data-selects='right'] .diff-side:first-child:not(:last-child) {

@@ -6,21 +6,21 @@ export const codeStyles = css`
     display: block;
     min-width: 0;
     max-width: 100%;
-    margin-block: var(--s3, 12px);
-    border: 1px solid var(--line, #ddd);
-    border-radius: var(--r-s, 6px);
-    background: var(--sunken, light-dark(#f1f2f4, #101216));
+    margin-block: var(--s3);
+    border: 1px solid var(--line);
+    border-radius: var(--r-s);
+    background: var(--sunken);
     overflow: clip;
   }
   .code-head {
     display: flex;
     align-items: center;
-    gap: var(--s1, 4px);
-    min-height: var(--row, 32px);
-    padding-inline: var(--s3, 12px) var(--s1, 4px);
-    border-block-end: 1px solid var(--line, #ddd);
-    color: var(--text-2, inherit);
-    font-size: var(--t-xs, 0.75rem);
+    gap: var(--s1);
+    min-height: var(--row);
+    padding-inline: var(--s3) var(--s1);
+    border-block-end: 1px solid var(--line);
+    color: var(--text-2);
+    font-size: var(--t-xs);
   }
   .code-name {
     flex: 1;
@@ -30,17 +30,17 @@ export const codeStyles = css`
     white-space: nowrap;
     text-align: start;
     unicode-bidi: isolate;
-    font-family: var(--mono, monospace);
+    font-family: var(--mono);
   }
   .code-warning {
-    color: var(--danger, #b00020);
+    color: var(--danger);
   }
   .code-tool,
   .code-file {
-    min-height: var(--tap, 32px);
+    min-height: var(--tap);
     border: 0;
-    border-radius: var(--r-s, 6px);
-    padding-inline: var(--s2, 8px);
+    border-radius: var(--r-s);
+    padding-inline: var(--s2);
     background: none;
     color: inherit;
     font-size: inherit;
@@ -51,28 +51,28 @@ export const codeStyles = css`
   }
   .code-file {
     padding-inline: 0;
-    color: var(--accent, #2a4fd0);
+    color: var(--accent);
   }
   .code-tool:hover,
   .code-tool[aria-pressed='true'] {
-    background: var(--raised, light-dark(#fff, #22262e));
-    color: var(--text, inherit);
+    background: var(--raised);
+    color: var(--text);
   }
   .code-body {
     margin: 0;
-    padding: var(--s3, 12px);
+    padding: var(--s3);
     overflow-x: auto;
     overscroll-behavior-x: contain;
-    color: var(--text, inherit);
-    font-family: var(--mono, monospace);
-    font-size: var(--t-sm, 0.8125rem);
-    line-height: var(--lh-code, 1.5);
+    color: var(--text);
+    font-family: var(--mono);
+    font-size: var(--t-sm);
+    line-height: var(--lh-code);
     tab-size: 4;
     direction: ltr;
     text-align: start;
   }
   .code-body:focus-visible {
-    outline: 2px solid var(--accent, #2a4fd0);
+    outline: 2px solid var(--accent);
     outline-offset: -2px;
   }
   .code-body > code {

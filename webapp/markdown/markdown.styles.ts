@@ -6,9 +6,9 @@ export const markdownStyles = css`
     display: block;
     min-width: 0;
     max-width: 100%;
-    color: var(--text, inherit);
-    font-size: var(--t-md, 0.9375rem);
-    line-height: var(--lh, 1.6);
+    color: var(--text);
+    font-size: var(--t-md);
+    line-height: var(--lh);
     overflow-wrap: anywhere;
   }
   markdown-view > * {
@@ -25,59 +25,59 @@ export const markdownStyles = css`
     margin-block-end: 0;
   }
   markdown-view :is(p, ul, ol, blockquote, .md-table) {
-    margin-block: var(--s3, 12px);
+    margin-block: var(--s3);
   }
   markdown-view li > :is(ul, ol) {
-    margin-block: var(--s1, 4px);
+    margin-block: var(--s1);
   }
   markdown-view :is(ul, ol) {
     padding-inline-start: 1.6em;
   }
   markdown-view li {
-    margin-block: var(--s1, 4px);
+    margin-block: var(--s1);
   }
   markdown-view li > p {
-    margin-block: var(--s2, 8px);
+    margin-block: var(--s2);
   }
   markdown-view :is(h3, h4, h5, h6) {
-    margin-block: var(--s5, 24px) var(--s2, 8px);
+    margin-block: var(--s5) var(--s2);
     font-weight: 650;
     line-height: 1.3;
     text-wrap: balance;
   }
   markdown-view .md-h1 {
-    font-size: var(--t-xl, 1.35rem);
+    font-size: var(--t-xl);
   }
   markdown-view .md-h2 {
-    font-size: var(--t-lg, 1.125rem);
+    font-size: var(--t-lg);
   }
   markdown-view :is(.md-h3, .md-h4) {
     font-size: 1em;
   }
   markdown-view .md-h4 {
-    color: var(--text-2, inherit);
+    color: var(--text-2);
   }
   markdown-view hr {
-    margin-block: var(--s5, 24px);
+    margin-block: var(--s5);
     border: 0;
-    border-block-start: 1px solid var(--line, #ddd);
+    border-block-start: 1px solid var(--line);
   }
   markdown-view blockquote {
     margin-inline: 0;
-    padding-inline-start: var(--s4, 16px);
-    border-inline-start: 3px solid var(--line-strong, #888);
-    color: var(--text-2, inherit);
+    padding-inline-start: var(--s4);
+    border-inline-start: 3px solid var(--line-strong);
+    color: var(--text-2);
   }
   markdown-view a {
-    color: var(--accent, #2a4fd0);
+    color: var(--accent);
     text-decoration: underline;
     text-underline-offset: 0.15em;
   }
   markdown-view :not(pre) > code {
     padding: 0.1em 0.3em;
     border-radius: 4px;
-    background: var(--raised, light-dark(#eef0f4, #262b33));
-    font-family: var(--mono, monospace);
+    background: var(--raised);
+    font-family: var(--mono);
     font-size: 0.9em;
   }
   .md-path {
@@ -85,7 +85,7 @@ export const markdownStyles = css`
     padding: 0;
     border: 0;
     background: none;
-    color: var(--accent, #2a4fd0);
+    color: var(--accent);
     font: inherit;
     text-align: start;
     text-decoration: underline dotted;
@@ -99,14 +99,14 @@ export const markdownStyles = css`
     text-decoration-style: solid;
   }
   .md-host {
-    color: var(--text-2, inherit);
+    color: var(--text-2);
     font-size: 0.9em;
     unicode-bidi: isolate;
   }
   .md-html {
-    color: var(--text-2, inherit);
-    font-family: var(--mono, monospace);
-    font-size: var(--t-sm, 0.8125rem);
+    color: var(--text-2);
+    font-family: var(--mono);
+    font-size: var(--t-sm);
     white-space: pre-wrap;
   }
   .md-task {
@@ -116,7 +116,7 @@ export const markdownStyles = css`
     display: inline-block;
     width: 1.4em;
     margin-inline-start: -1.4em;
-    color: var(--text-2, inherit);
+    color: var(--text-2);
   }
   .md-task > .md-box + p {
     display: inline;
@@ -127,7 +127,7 @@ export const markdownStyles = css`
     overscroll-behavior-x: contain;
   }
   .md-table:focus-visible {
-    outline: 2px solid var(--accent, #2a4fd0);
+    outline: 2px solid var(--accent);
     outline-offset: -2px;
   }
   .md-table > table {
@@ -137,14 +137,14 @@ export const markdownStyles = css`
   .md-table :is(th, td) {
     min-width: 4ch;
     max-width: 48ch;
-    padding: var(--s1, 4px) var(--s3, 12px);
-    border: 1px solid var(--line, #ddd);
+    padding: var(--s1) var(--s3);
+    border: 1px solid var(--line);
     text-align: start;
     vertical-align: top;
     overflow-wrap: break-word;
   }
   .md-table th {
-    background: var(--raised, light-dark(#eef0f4, #262b33));
+    background: var(--raised);
     font-weight: 600;
   }
   .md-table [data-align='right'] {
@@ -156,27 +156,27 @@ export const markdownStyles = css`
   .md-image {
     max-width: 100%;
     height: auto;
-    border-radius: var(--r-s, 6px);
+    border-radius: var(--r-s);
   }
   .md-remote,
   .md-no-image {
     display: inline-flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: var(--s2, 8px);
-    padding: var(--s1, 4px) var(--s2, 8px);
-    border: 1px dashed var(--line-strong, #888);
-    border-radius: var(--r-s, 6px);
-    color: var(--text-2, inherit);
-    font-size: var(--t-sm, 0.8125rem);
+    gap: var(--s2);
+    padding: var(--s1) var(--s2);
+    border: 1px dashed var(--line-strong);
+    border-radius: var(--r-s);
+    color: var(--text-2);
+    font-size: var(--t-sm);
   }
   .md-load {
-    min-height: var(--tap, 32px);
-    padding-inline: var(--s3, 12px);
-    border: 1px solid var(--line-strong, #888);
-    border-radius: var(--r-s, 6px);
-    background: var(--surface, transparent);
-    color: var(--text, inherit);
+    min-height: var(--tap);
+    padding-inline: var(--s3);
+    border: 1px solid var(--line-strong);
+    border-radius: var(--r-s);
+    background: var(--surface);
+    color: var(--text);
     font: inherit;
     cursor: pointer;
   }
@@ -187,21 +187,21 @@ export const markdownStyles = css`
     padding: 0 0.2em;
     border: 0;
     background: none;
-    color: var(--accent, #2a4fd0);
+    color: var(--accent);
     font: inherit;
     cursor: pointer;
   }
   .md-note {
     display: flex;
-    gap: var(--s2, 8px);
-    color: var(--text-2, inherit);
-    font-size: var(--t-sm, 0.8125rem);
+    gap: var(--s2);
+    color: var(--text-2);
+    font-size: var(--t-sm);
   }
   .md-note-text {
     min-width: 0;
     flex: 1;
   }
   .md-note-text > p {
-    margin-block: 0 var(--s1, 4px);
+    margin-block: 0 var(--s1);
   }
 `;
