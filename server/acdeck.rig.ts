@@ -111,6 +111,12 @@ export class Acdeck {
     return { url, port, token: new URL(url).hash.replace('#token=', '') };
   }
 
+  /** Closes the pipes that its output goes to. */
+  deafen(): void {
+    this.#child.stdout!.destroy();
+    this.#child.stderr!.destroy();
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

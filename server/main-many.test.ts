@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, NO_AGENT, TestHome } from './acdeck.rig.js';
@@ -30,7 +30,8 @@ describe('several starts of acdeck', () => {
       [0o600],
     );
     const second = home.server(['--agent', 'demo']);
-    const third = home.acdeck([home.folder()], { env: {} });
+    symlinkSync(home.folder(), home.path('link'));
+    const third = home.acdeck([home.path('link')]);
     assert.deepEqual([await second.ended, await third.ended], [0, 0]);
     assert.deepEqual(second.lines, [{ event: 'listening', url, port, pid: first.pid }]);
     assert.match(second.stderr, /already runs in this folder.*\n.*--agent, --port/);

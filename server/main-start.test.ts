@@ -123,6 +123,16 @@ describe('a start of acdeck', () => {
     }
   });
 
+  it('[C35] goes on when nobody reads what it says', async (t) => {
+    const server = new TestHome(t).server(ANYONE);
+    const { port } = await server.door();
+    server.deafen();
+    const tab = await openTab(server);
+    await tab.heard(({ method, args }) => method === 'AcApp.startupProgress' && args[0] === 'failed');
+    assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+    assert.equal(await server.end(), 0);
+  });
+
   it('[C22] keeps the token out of logs, arguments and environments', { skip: !existsSync('/proc') }, async (t) => {
     const home = new TestHome(t);
     const server = home.server(['--agent', 'demo', '--verbose']);

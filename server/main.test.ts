@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { Acdeck, NO_AGENT, TestHome } from './acdeck.rig.js';
+import { NO_AGENT, TestHome } from './acdeck.rig.js';
 
 /** The one sentence that it ended with; nothing else was said, and nothing is left. */
 async function refusal(home: TestHome, args: string[]): Promise<string> {
@@ -107,6 +107,6 @@ describe('acdeck', () => {
     const acdeck = home.acdeck([home.folder(), '--json', '--config', 'my.yaml']);
     const { message } = await acdeck.line('failed');
     assert.match(String(message), /agent.*not/);
-    assert.ok(acdeck instanceof Acdeck && acdeck.stderr === '', acdeck.stderr);
+    assert.equal(acdeck.stderr, '');
   });
 });

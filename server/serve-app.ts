@@ -15,7 +15,7 @@ import type { AppState } from './protocol/app-state.js';
 import { RpcHub } from './rpc/rpc-hub.js';
 import { AppLog } from './sessions/app-log.js';
 import { SessionRegistry } from './sessions/session-registry.js';
-import type { EventStore } from './sessions/store/event-store.js';
+import type { EventStore, FolderFacts } from './sessions/store/event-store.js';
 import { openStore } from './sessions/store/open-store.js';
 import type { StartPlan } from './start-plan.js';
 import { StartupProgress } from './startup-progress.js';
@@ -56,7 +56,7 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   sessions.restore({ agentId: choice.agent.id });
   const { server, progress } = serveTabs(start, { assets, store, app, sessions });
   await listen(server, { plan, log, store });
-  store.folders.remember(plan.folder, { port: server.port, ...choice.remembered });
+  remember(start, store, { port: server.port, ...choice.remembered });
   return { server, app, sessions, agents, choice, progress };
 }
 
@@ -92,6 +92,15 @@ async function listen(
   const wanted = plan.port ?? (Number.isInteger(last) ? last : null) ?? DEFAULT_PORT;
   const port = await listenOnFreePort(wanted, (candidate) => server.listen(candidate));
   if (wanted !== 0 && port !== wanted) log.say(`Port ${wanted} is taken; this server uses port ${port} instead.`);
+}
+
+/** A store that takes no writes says so in the page; the next start then has to do without this. */
+function remember({ plan, log }: Start, store: EventStore, facts: FolderFacts): void {
+  try {
+    store.folders.remember(plan.folder, facts);
+  } catch (error) {
+    log.detail(`The port and the agent could not be remembered: ${(error as Error).message}`);
+  }
 }
 
 /** The agent of the session that was shown last, or else the one that was chosen then. */

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { unsupported } from './platform.js';
+import { repositoryOf } from './repository.js';
 import { checkedOutCommit, versionText } from './version.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'acdeck-version-'));
@@ -15,6 +17,14 @@ function git(...args: string[]): string {
 }
 
 describe('the version', () => {
+  it('[C11] of Node and the platform decide whether it runs at all', () => {
+    assert.match(unsupported('win32', '24.0.0') ?? '', /Windows/);
+    assert.deepEqual(
+      ['18.20.0', '20.18.3', '20.19.0', '22.1.0', '24.0.0'].map((version) => unsupported('linux', version) === null),
+      [false, false, true, true, true],
+    );
+  });
+
   it('[C24] names the package version and a short commit', () => {
     assert.match(versionText(), /^\d+\.\d+\.\d+( \([0-9a-f]{8}\))?$/);
   });
@@ -26,6 +36,7 @@ describe('the version', () => {
     git('commit', '-q', '--allow-empty', '-m', 'one');
     const commit = git('rev-parse', 'HEAD').slice(0, 8);
     const found = [checkedOutCommit(dir)];
+    assert.equal(repositoryOf(join(dir, '.git')), basename(dir));
     git('worktree', 'add', '-q', join(dir, 'tree'), '-b', 'other');
     found.push(checkedOutCommit(join(dir, 'tree')));
     git('pack-refs', '--all');
