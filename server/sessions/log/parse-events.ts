@@ -31,7 +31,8 @@ function parseEvent(seq: number, body: string): LoggedEvent {
   return isWhole ? (event as LoggedEvent) : damagedEvent(seq);
 }
 
-function damagedEvent(seq: number): LoggedEvent {
+/** Stands for an event that cannot be read. */
+export function damagedEvent(seq: number): LoggedEvent {
   const title = 'A part of this record is damaged and cannot be shown.';
   return { type: 'notice_shown', severity: 'error', title, seq, at: 0 };
 }

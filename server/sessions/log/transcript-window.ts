@@ -6,6 +6,7 @@ import { LIMITS } from '../../protocol/limits.js';
 import { reduceTranscript } from '../../protocol/reduce.js';
 import type { Transcript } from '../../protocol/transcript.js';
 import { entriesSettledBy, keyNamedBy, terminalsShownBy } from './named-entry.js';
+import { damagedEvent } from './parse-events.js';
 
 /** Entries that have left the memory. */
 export interface EntryArchive {
@@ -80,5 +81,6 @@ function isFull(entry: Entry): boolean {
 
 function unreadable(event: LoggedEvent): LoggedEvent {
   const { seq, at } = event;
+  if (event.type !== 'agent_update') return damagedEvent(seq);
   return { type: 'agent_update', update: { sessionUpdate: '_unreadable', original: { ...event } }, seq, at };
 }

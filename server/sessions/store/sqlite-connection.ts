@@ -9,7 +9,8 @@ const BUSY_MS = 500;
 /**
  * The only file that knows libsql. It guards what the library does not: other kinds of values and
  * text that is not UTF-8 end the process, text is cut at NUL, and missing parameters pass unseen.
- * Text is therefore read with `CAST(… AS BLOB)` and decoded by `textOf`.
+ * Text is therefore read with `CAST(… AS BLOB)` and decoded by `textOf`, and numbers with
+ * `CAST(… AS INTEGER)`: in a damaged file, what was a number may have become such text.
  */
 export class SqliteConnection {
   readonly #db: InstanceType<typeof Database>;
@@ -49,6 +50,17 @@ export class SqliteConnection {
       // A full disk may have ended the transaction already.
       if (this.#db.inTransaction) this.exec('ROLLBACK');
       throw StorageFault.from(error);
+    }
+  }
+
+  /** Brings everything from the journal into the file itself, as far as other users of it allow. */
+  tidyUp(): void {
+    if (!this.#isOpen) return;
+    try {
+      this.all('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      // Nothing is lost: the next one who opens the file reads the journal.
+      if (!(error instanceof StorageFault)) throw error;
     }
   }
 

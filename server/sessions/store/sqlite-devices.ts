@@ -4,7 +4,8 @@ import { StorageFault } from './storage-fault.js';
 import { parseText } from './stored-text.js';
 
 const COLUMNS = `CAST(id AS BLOB) AS id, CAST(cookie_hash AS BLOB) AS cookie_hash, CAST(key_hash AS BLOB) AS key_hash,
-  CAST(label AS BLOB) AS label, created_at, last_seen_at, expires_at`;
+  CAST(label AS BLOB) AS label, CAST(created_at AS INTEGER) AS created_at,
+  CAST(last_seen_at AS INTEGER) AS last_seen_at, CAST(expires_at AS INTEGER) AS expires_at`;
 
 /** The devices that were let in, in the history file. */
 export class SqliteDevices implements DeviceTable {
@@ -41,7 +42,7 @@ export class SqliteDevices implements DeviceTable {
   }
 
   list(): DeviceRow[] {
-    return this.#db.all(`SELECT ${COLUMNS} FROM devices ORDER BY created_at, id`).map(deviceFrom);
+    return this.#db.all(`SELECT ${COLUMNS} FROM devices ORDER BY devices.created_at, devices.id`).map(deviceFrom);
   }
 }
 

@@ -19,7 +19,7 @@ import { SCHEMA_VERSION } from './sqlite-schema.js';
 import { parseText, storableWords } from './stored-text.js';
 
 const SESSION_COLUMNS = `CAST(id AS BLOB) AS id, CAST(agent_id AS BLOB) AS agent_id, CAST(cwd AS BLOB) AS cwd,
-  created_at, updated_at, CAST(names AS BLOB) AS names, CAST(draft AS BLOB) AS draft`;
+  CAST(created_at AS INTEGER) AS created_at, CAST(updated_at AS INTEGER) AS updated_at, CAST(names AS BLOB) AS names, CAST(draft AS BLOB) AS draft`;
 
 /** The store of a running server: one SQLite file, shared with the servers of other folders. */
 export class SqliteEventStore implements EventStore {
@@ -54,7 +54,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   sessionsIn(cwd: string): SessionRow[] {
-    const sql = `SELECT ${SESSION_COLUMNS} FROM sessions WHERE cwd = ? ORDER BY updated_at DESC, n DESC`;
+    const sql = `SELECT ${SESSION_COLUMNS} FROM sessions WHERE cwd = ? ORDER BY sessions.updated_at DESC, sessions.n DESC`;
     return this.#db.all(sql, cwd).map(sessionFrom);
   }
 
@@ -93,19 +93,21 @@ export class SqliteEventStore implements EventStore {
 
   headOf(sessionId: string): number {
     const n = this.#numberOf(sessionId);
-    return numberOf(this.#db.first('SELECT coalesce(max(seq), 0) AS head FROM events WHERE session = ?', n)?.head);
+    return numberOf(
+      this.#db.first('SELECT CAST(coalesce(max(seq), 0) AS INTEGER) AS head FROM events WHERE session = ?', n)?.head,
+    );
   }
 
   eventsAfter(sessionId: string, after: number, limit: ReadLimit): StoredEvent[] {
     const n = this.#numberOf(sessionId);
     const sizes = this.#db.all(
-      'SELECT seq, size FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?',
+      'SELECT CAST(seq AS INTEGER) AS seq, CAST(size AS INTEGER) AS size FROM events WHERE session = ? AND seq > ? ORDER BY events.seq LIMIT ?',
       ...[n, after, limit.count],
     );
     const last = sizes.at(countWithin(sizes, limit.bytes) - 1);
     if (!last) return [];
     const rows = this.#db.all(
-      'SELECT seq, CAST(body AS BLOB) AS body FROM events WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq',
+      'SELECT CAST(seq AS INTEGER) AS seq, CAST(body AS BLOB) AS body FROM events WHERE session = ? AND seq > ? AND seq <= ? ORDER BY events.seq',
       ...[n, after, numberOf(last.seq)],
     );
     return rows.map((row) => ({ seq: numberOf(row.seq), body: textOf(row.body) }));
@@ -113,21 +115,24 @@ export class SqliteEventStore implements EventStore {
 
   checkpointOf(sessionId: string): Checkpoint | null {
     const n = this.#numberOf(sessionId);
-    const row = this.#db.first('SELECT seq, CAST(body AS BLOB) AS body FROM checkpoints WHERE session = ?', n);
+    const row = this.#db.first(
+      'SELECT CAST(seq AS INTEGER) AS seq, CAST(body AS BLOB) AS body FROM checkpoints WHERE session = ?',
+      n,
+    );
     return row && { seq: numberOf(row.seq), body: textOf(row.body) };
   }
 
   entriesBefore(sessionId: string, before: number, limit: ReadLimit): StoredEntry[] {
     const session = this.#numberOf(sessionId);
     const sizes = this.#db.all(
-      'SELECT n, size FROM entries WHERE session = ? AND n < ? ORDER BY n DESC LIMIT ?',
+      'SELECT CAST(n AS INTEGER) AS n, CAST(size AS INTEGER) AS size FROM entries WHERE session = ? AND n < ? ORDER BY entries.n DESC LIMIT ?',
       ...[session, before, limit.count],
     );
     const first = sizes.at(countWithin(sizes, limit.bytes) - 1);
     if (!first) return [];
     const rows = this.#db.all(
-      `SELECT n, CAST(key AS BLOB) AS key, CAST(body AS BLOB) AS body FROM entries
-       WHERE session = ? AND n < ? AND n >= ? ORDER BY n`,
+      `SELECT CAST(n AS INTEGER) AS n, CAST(key AS BLOB) AS key, CAST(body AS BLOB) AS body FROM entries
+       WHERE session = ? AND n < ? AND n >= ? ORDER BY entries.n`,
       ...[session, before, numberOf(first.n)],
     );
     return rows.map((row) => ({
@@ -140,7 +145,7 @@ export class SqliteEventStore implements EventStore {
 
   entryWithKey(sessionId: string, key: string): number {
     const row = this.#db.first(
-      'SELECT n FROM entries WHERE session = ? AND key = ? ORDER BY n DESC LIMIT 1',
+      'SELECT CAST(n AS INTEGER) AS n FROM entries WHERE session = ? AND key = ? ORDER BY entries.n DESC LIMIT 1',
       ...[this.#numberOf(sessionId), JSON.stringify(key)],
     );
     return row ? numberOf(row.n) : -1;
@@ -159,7 +164,7 @@ export class SqliteEventStore implements EventStore {
     const match = matchQuery(query);
     if (match === null) return [];
     const rows = this.#db.all(
-      `SELECT CAST(s.id AS BLOB) AS session, e.n AS n,
+      `SELECT CAST(s.id AS BLOB) AS session, CAST(e.n AS INTEGER) AS n,
          CAST(snippet(words, 0, char(2), char(3), '…', 24) AS BLOB) AS snippet
        FROM words JOIN entries e ON e.id = words.rowid JOIN sessions s ON s.n = e.session
        WHERE words MATCH ? ORDER BY rank LIMIT ?`,
@@ -177,6 +182,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   close(): void {
+    this.#db.tidyUp();
     this.#db.close();
     this.#onClose();
   }
@@ -195,7 +201,9 @@ export class SqliteEventStore implements EventStore {
   }
 
   #index(session: number, n: number, words: string): void {
-    const id = numberOf(this.#db.first('SELECT id FROM entries WHERE session = ? AND n = ?', session, n)?.id);
+    const id = numberOf(
+      this.#db.first('SELECT CAST(id AS INTEGER) AS id FROM entries WHERE session = ? AND n = ?', session, n)?.id,
+    );
     this.#db.run('DELETE FROM words WHERE rowid = ?', id);
     this.#db.run('INSERT INTO words (rowid, text) VALUES (?, ?)', id, storableWords(words));
   }
@@ -215,7 +223,7 @@ export class SqliteEventStore implements EventStore {
   #numberOf(sessionId: string): number {
     const known = this.#numbers.get(sessionId);
     if (known !== undefined) return known;
-    const row = this.#db.first('SELECT n FROM sessions WHERE id = ?', sessionId);
+    const row = this.#db.first('SELECT CAST(n AS INTEGER) AS n FROM sessions WHERE id = ?', sessionId);
     if (!row) throw new Error(`There is no session ${sessionId}.`);
     const n = numberOf(row.n);
     this.#numbers.set(sessionId, n);

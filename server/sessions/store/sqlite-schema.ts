@@ -38,15 +38,15 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
  * Brings the file to this program's version. An older file with other users is left alone: they
  * would go on writing in the old form. `others` names them.
  */
-export function migrate(db: SqliteConnection, others: () => string[]): void {
-  if (versionOf(db) === SCHEMA_VERSION) return;
+export function migrate(db: SqliteConnection, others: () => string[], steps: readonly string[] = MIGRATIONS): void {
+  if (versionOf(db) === steps.length) return;
   db.transaction(() => {
     // Read again: another process may have done it while we waited for our turn.
     const version = versionOf(db);
-    if (version > SCHEMA_VERSION) {
+    if (version > steps.length) {
       throw new StorageFault('newer', 'The history file was written by a newer version of acdeck. Update acdeck.');
     }
-    const inUse = version > 0 && version < SCHEMA_VERSION ? others() : [];
+    const inUse = version > 0 && version < steps.length ? others() : [];
     if (inUse.length > 0) {
       const who = inUse.join(', ');
       throw new StorageFault(
@@ -54,8 +54,8 @@ export function migrate(db: SqliteConnection, others: () => string[]): void {
         `The history file must be brought up to date, but ${who} uses it. Stop it first.`,
       );
     }
-    for (const step of MIGRATIONS.slice(version)) db.exec(step);
-    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    for (const step of steps.slice(version)) db.exec(step);
+    db.exec(`PRAGMA user_version = ${steps.length}`);
   });
 }
 

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openStore } from './open-store.js';
+import { eventsOf, rowOf } from './rows.rig.js';
+import { SqliteConnection, type SqlValue } from './sqlite-connection.js';
+import { migrate } from './sqlite-schema.js';
+
+const ALL = { count: 100_000, bytes: 1e9 };
+const RIG = fileURLToPath(new URL('./store-process.rig.ts', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'acdeck-open-'));
+const newDir = () => mkdtempSync(join(root, 'd'));
+
+const children: ChildProcess[] = [];
+
+after(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(root, { recursive: true });
+});
+
+function start(...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', RIG, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  return child;
+}
+
+/** Runs a process of the rig to its end and gives back what it printed. */
+async function run(...args: string[]): Promise<string> {
+  const child = start(...args);
+  const chunks: Buffer[] = [];
+  child.stdout!.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const [code, signal] = await once(child, 'close');
+  assert.deepEqual([code, signal], [0, null]);
+  return Buffer.concat(chunks).toString();
+}
+
+/** A data directory with a session of some size in it. */
+function filledDir(): string {
+  const dir = newDir();
+  const { store } = openStore(dir);
+  store.addSession(rowOf('s', { draft: 'träft' }));
+  for (let n = 0; n < 40; n++) {
+    const entry = { n, key: `tool:${n}`, body: `{"x":"${'ü'.repeat(200)}"}`, words: `some words ${n}` };
+    const events = eventsOf(n * 5 + 1, n * 5 + 5, 'ö'.repeat(50 + n));
+    store.write({ sessionId: 's', events, checkpoint: { seq: n, body: '{}', entries: [entry] } });
+  }
+  store.close();
+  return dir;
+}
+
+describe('the history file', () => {
+  it('[D1] is for its owner only, and so is its directory, whatever the umask', () => {
+    const before = process.umask(0);
+    try {
+      const dir = join(newDir(), 'deep', 'data');
+      const { store } = openStore(dir);
+      store.addSession(rowOf('s'));
+      const modes = readdirSync(dir).map((name) => statSync(join(dir, name)).mode & 0o077);
+      assert.ok(modes.length >= 3, 'the file and its side files are there');
+      assert.deepEqual(new Set([statSync(dir).mode & 0o077, ...modes]), new Set([0]));
+      store.close();
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it('[D1] closes an empty directory to others, and leaves one that holds other things as it is', () => {
+    const [empty, used] = [newDir(), newDir()];
+    writeFileSync(join(used, 'notes.txt'), '');
+    for (const dir of [empty, used]) {
+      chmodSync(dir, 0o755);
+      openStore(dir).store.close();
+    }
+    assert.deepEqual([statSync(empty).mode & 0o777, statSync(used).mode & 0o777], [0o700, 0o755]);
+    assert.equal(statSync(join(used, 'acdeck.db')).mode & 0o777, 0o600);
+  });
+
+  it('[D2] takes only values that the database can keep', () => {
+    const db = new SqliteConnection(join(newDir(), 'x.db'));
+    db.exec('CREATE TABLE t (v)');
+    const bad = [true, new Date(), {}, [], Buffer.from('x'), Number.NaN, Number.POSITIVE_INFINITY, undefined, 'a\0b'];
+    for (const value of bad) {
+      assert.throws(() => db.run('INSERT INTO t VALUES (?)', value as SqlValue), { name: 'StorageFault' });
+    }
+    assert.throws(() => db.run('INSERT INTO t VALUES (?)'), { name: 'StorageFault' });
+    assert.throws(() => db.run('INSERT INTO t VALUES (?)', 1, 2), { name: 'StorageFault' });
+    for (const value of ['text', 1.5, 7n, null]) db.run('INSERT INTO t VALUES (?)', value);
+    assert.deepEqual(db.all('SELECT count(*) AS n FROM t'), [{ n: 4 }]);
+    db.close();
+    assert.throws(() => db.all('SELECT 1'), { name: 'StorageFault' });
+  });
+
+  it('[D8] takes whatever a person types as words to look for', () => {
+    const { store } = openStore(filledDir());
+    const odd = [
+      '"',
+      '""',
+      'words"',
+      'AND',
+      'NEAR(',
+      '*',
+      '^a',
+      'col:words',
+      '(',
+      '-words',
+      "'; DROP",
+      '\0',
+      '\ud800',
+      '',
+    ];
+    for (const query of odd) assert.ok(Array.isArray(store.search(query, 5)));
+    assert.equal(store.search('"some words" 3', 50).length, 11);
+    assert.ok(store.search('words 39', 5)[0]!.snippet.endsWith('\u0002words\u0003 \u000239\u0003'));
+    store.close();
+  });
+
+  it('[D14] that is damaged is set aside with a message, and a fresh one begins', () => {
+    for (const bytes of [Buffer.alloc(5000, 7), Buffer.from('not a database'), undefined]) {
+      const dir = filledDir();
+      const path = join(dir, 'acdeck.db');
+      writeFileSync(path, bytes ?? readFileSync(path).subarray(0, 10_000));
+      const { store, notice } = openStore(dir, () => Date.UTC(2026, 0, 2, 3, 4, 5));
+      assert.match(notice!, /damaged.*set aside as .*acdeck\.db\.corrupt-2026-01-02T03-04-05-000Z/);
+      assert.ok(readdirSync(dir).includes('acdeck.db.corrupt-2026-01-02T03-04-05-000Z'));
+      assert.deepEqual(store.sessionsIn('/work/a'), []);
+      store.close();
+    }
+  });
+
+  it('[D14] never ends the process, at whatever place it is damaged', async () => {
+    const base = filledDir();
+    const ranges = ['0', '50', '100', '150', '200'];
+    const counts = { opened: 0, setAside: 0, faults: 0 };
+    for (let i = 0; i < 4; i += 2) {
+      const pair = [i, i + 1].map((k) => run('damage', base, ranges[k]!, ranges[k + 1]!));
+      for (const out of await Promise.all(pair)) {
+        const found = JSON.parse(out) as typeof counts;
+        for (const key of ['opened', 'setAside', 'faults'] as const) counts[key] += found[key];
+      }
+    }
+    assert.equal(counts.opened + counts.setAside, 200);
+    assert.ok(counts.opened > 20 && counts.setAside > 20 && counts.faults > 20, JSON.stringify(counts));
+  });
+
+  it('[D15] that is damaged but in use is left alone, and the message names the process', async () => {
+    const dir = filledDir();
+    const holder = start('hold', dir);
+    await once(holder.stdout!, 'data');
+    const path = join(dir, 'acdeck.db');
+    writeFileSync(path, Buffer.alloc(5000, 7));
+    assert.throws(() => openStore(dir), new RegExp(`is damaged, but acdeck \\(process ${holder.pid}\\) uses it`));
+    assert.deepEqual(
+      readdirSync(dir).filter((name) => name.includes('corrupt')),
+      [],
+    );
+    holder.kill('SIGKILL');
+    await once(holder, 'close');
+    const { store, notice } = openStore(dir);
+    assert.match(notice!, /set aside/);
+    store.close();
+  });
+
+  it('[D16] of a newer version is refused', () => {
+    const dir = filledDir();
+    const db = new SqliteConnection(join(dir, 'acdeck.db'));
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    assert.throws(() => openStore(dir), { kind: 'newer', message: /newer version of acdeck/ });
+  });
+
+  it('[D16] of an older version is brought up to date, unless someone else uses it', () => {
+    const db = new SqliteConnection(join(newDir(), 'x.db'));
+    const steps = ['CREATE TABLE a (v)', 'CREATE TABLE b (v)'];
+    migrate(db, () => ['acdeck (process 7)'], steps.slice(0, 1));
+    const refused = { kind: 'in_use', message: /brought up to date, but acdeck \(process 7\) uses it/ };
+    assert.throws(() => migrate(db, () => ['acdeck (process 7)'], steps), refused);
+    migrate(db, () => [], steps);
+    assert.deepEqual(db.all('SELECT v FROM b'), []);
+    db.close();
+  });
+
+  it('[D18] is shared by servers that start and write at the same time', async () => {
+    const dir = join(newDir(), 'shared');
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    await Promise.all(ids.map((id) => run('share', dir, id, '40')));
+    const { store } = openStore(dir);
+    for (const id of ids) assert.deepEqual(store.eventsAfter(id, 0, ALL), eventsOf(1, 120));
+    store.close();
+  });
+
+  it('[D20] has everything that was written before a kill', async () => {
+    for (let i = 0; i < 3; i++) {
+      const dir = newDir();
+      const child = start('stream', dir);
+      let said = 0;
+      for await (const line of createInterface({ input: child.stdout! })) {
+        said = Number(line);
+        if (said > 200 + 177 * i) child.kill('SIGKILL');
+      }
+      const { store, notice } = openStore(dir);
+      const events = store.eventsAfter('s', 0, ALL);
+      assert.ok(said > 200 && events.length >= said, `${said} said, ${events.length} kept`);
+      assert.deepEqual([events, notice], [eventsOf(1, events.length), null]);
+      store.close();
+    }
+  });
+
+  it('[D22] is checked as a whole at the next start once damage was met in it', () => {
+    const dir = filledDir();
+    writeFileSync(join(dir, 'acdeck.db.suspect'), '');
+    const { store, notice } = openStore(dir);
+    assert.deepEqual([notice, store.headOf('s')], [null, 200]);
+    assert.ok(!readdirSync(dir).includes('acdeck.db.suspect'), 'a whole file is no longer suspect');
+    store.close();
+  });
+});
