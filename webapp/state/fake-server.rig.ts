@@ -6,7 +6,7 @@ import type {
   SessionSummary,
 } from '../../server/protocol/app-state.js';
 import { APP_LOG, reduceApp } from '../../server/protocol/app-state.js';
-import { entriesOf } from '../../server/protocol/entry-list.js';
+import { endOf, entriesOf, findEntry } from '../../server/protocol/entry-list.js';
 import type { LoggedEvent, SessionEvent } from '../../server/protocol/events.js';
 import { WIRE_VERSION } from '../../server/protocol/limits.js';
 import { reduceTranscript } from '../../server/protocol/reduce.js';
@@ -78,8 +78,11 @@ export class FakeServer {
   append(sessionId: string, events: SessionEvent[], { isLost = false } = {}): LoggedEvent[] {
     const log = this.logs.get(sessionId)!;
     const after = log.length;
-    const added = events.map((event, n) => ({ ...event, seq: after + n + 1, at: ++this.#time }));
-    log.push(...added);
+    const added = events.map((event, n) => {
+      const logged = { ...this.#marked(sessionId, event), seq: after + n + 1, at: ++this.#time };
+      log.push(logged);
+      return logged;
+    });
     if (!isLost) this.tab?.streamChunk(sessionId, { epoch: this.epoch, after, events: added });
     return added;
   }
@@ -144,6 +147,14 @@ export class FakeServer {
     }
     this.#done.set(cmdId, result);
     return result;
+  }
+
+  /** As the real server does: an update to an entry that is not the last says that the entry is there already. */
+  #marked(sessionId: string, event: SessionEvent): SessionEvent {
+    if (event.type !== 'agent_update' || event.update.sessionUpdate !== 'tool_call_update') return event;
+    const { entries } = this.transcript(sessionId);
+    const n = findEntry(entries, `tool:${String(event.update.toolCallId)}`);
+    return n >= 0 && n < endOf(entries) - 1 ? { ...event, late: true } : event;
   }
 
   #prompt(promptId: string, sessionId: string, content: never[]): void {

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { answered, asked, chunk, ended, prompt } from '../../server/protocol/transcript.rig.js';
+import { settled } from '../rpc/manual-clock.rig.js';
+import { AppRig } from './app.rig.js';
+import { FakeServer } from './fake-server.rig.js';
+import { perform } from './perform.js';
+
+describe('the app', () => {
+  it('[U10] follows the app’s log, and asks again when something is missing', async () => {
+    const rig = await new AppRig().connect();
+    rig.server.appendApp({ type: 'draft_changed', sessionId: 's1', text: 'a', by: 'x' }, { isLost: true });
+    rig.server.appendApp({ type: 'banner_raised', banner: { id: 'b', severity: 'warning', message: 'Disk full' } });
+    await settled();
+    assert.deepEqual(rig.context.app.value, rig.server.app);
+  });
+
+  it('[U17] shows the start only while it lasts, and not for a blink', async () => {
+    const rig = new AppRig();
+    rig.server.startup = { stage: 'agent', message: 'Starting Demo', percent: 30 };
+    await rig.connect();
+    assert.equal(rig.context.startup.value.isShown, false);
+    await rig.clock.pass(400);
+    assert.equal(rig.context.startup.value.isShown, true);
+    rig.app.tab.startupProgress('initialize', 'Waiting', 50);
+    assert.deepEqual(
+      rig.context.startup.value.stages.map(({ state }) => state),
+      ['done', 'done', 'running', 'waiting'],
+    );
+    rig.app.tab.startupProgress('ready', 'Ready', 100);
+    await rig.clock.pass(1_000);
+    assert.equal(rig.context.startup.value.isShown, false);
+  });
+
+  it('[U17] keeps a failed start on screen', async () => {
+    const rig = new AppRig();
+    rig.server.startup = { stage: 'failed', message: 'No such program.', percent: 30 };
+    await rig.connect();
+    await rig.clock.pass(60_000);
+    assert.deepEqual([rig.context.startup.value.isShown, rig.context.startup.value.outcome], [true, 'failed']);
+  });
+
+  it('[U17] says “Reconnected” later instead', async () => {
+    const rig = new AppRig();
+    await rig.connect();
+    rig.disconnect();
+    rig.server.startup = { stage: 'agent', message: 'Starting Demo', percent: 30 };
+    await rig.connect();
+    assert.deepEqual(
+      rig.context.toasts.value.map(({ text }) => text),
+      ['Reconnected'],
+    );
+    await rig.clock.pass(1_000);
+    assert.equal(rig.context.startup.value.isShown, false);
+  });
+
+  it('[U7] says nothing of a blink, shows a dot after 0.4 s and a banner after 3 s', async () => {
+    const rig = await new AppRig().connect();
+    const fuss = () => rig.context.connection.value.fuss;
+    rig.disconnect();
+    assert.equal(fuss(), 'none');
+    await rig.clock.pass(500);
+    assert.equal(fuss(), 'dot');
+    await rig.clock.pass(3_000);
+    assert.equal(fuss(), 'banner');
+    await rig.connect();
+    assert.equal(fuss(), 'none');
+  });
+
+  it('[U7] says that the server was stopped if it said so itself', async () => {
+    const rig = await new AppRig().connect();
+    rig.app.tab.serverStopping('The server was stopped.');
+    rig.disconnect();
+    const { state, message, fuss } = rig.context.connection.value;
+    assert.deepEqual([state, message, fuss], ['stopped', 'The server was stopped.', 'banner']);
+    await rig.connect();
+    assert.equal(rig.context.connection.value.state, 'live');
+  });
+
+  it('[U8] says that a new version runs after the server came back as another one', async () => {
+    const rig = await new AppRig().connect();
+    assert.equal(rig.context.connection.value.isOutdated, false);
+    rig.disconnect();
+    rig.server.version = '0.1.0 (abc)';
+    await rig.connect();
+    assert.deepEqual(
+      [rig.context.connection.value.isOutdated, rig.context.connection.value.version],
+      [true, '0.1.0 (abc)'],
+    );
+  });
+
+  it('[U8] says so too when the page itself was built as another version', async () => {
+    const rig = new AppRig();
+    rig.server.version = '0.2.0';
+    await rig.connect();
+    assert.equal(rig.context.connection.value.isOutdated, true);
+  });
+
+  it('[U18] shows the session that the server names, keeps it in the address, and comes back to it', async () => {
+    const rig = await new AppRig(new FakeServer('s1', 's2')).connect();
+    assert.deepEqual([rig.context.view.value, rig.location.hash], ['s1', '#/s/s1']);
+    perform(rig.context, { type: 'open_session', sessionId: 's2' });
+    assert.equal(rig.location.hash, '#/s/s2');
+    rig.reload();
+    await rig.connect();
+    assert.equal(rig.context.view.value, 's2');
+  });
+
+  it('[U18] shows another session when the one on screen is gone', async () => {
+    const rig = await new AppRig(new FakeServer('s1', 's2')).connect();
+    rig.server.appendApp({ type: 'session_deleted', sessionId: 's1' });
+    assert.equal(rig.context.view.value, 's2');
+  });
+
+  it('[U19] hides a deleted session at once, deletes it after 6 s, and not if it was taken back', async () => {
+    const rig = await new AppRig(new FakeServer('s1', 's2')).connect();
+    perform(rig.context, { type: 'delete_session', sessionId: 's1', title: 's1' });
+    assert.equal(rig.context.view.value, 's2');
+    rig.context.toasts.value[0]!.action!.run();
+    await rig.clock.pass(7_000);
+    assert.deepEqual(rig.server.callsOf('Sessions.delete'), []);
+    perform(rig.context, { type: 'delete_session', sessionId: 's1', title: 's1' });
+    await rig.clock.pass(7_000);
+    assert.equal(rig.server.callsOf('Sessions.delete')[0]?.[1], 's1');
+  });
+
+  it('[U20] speaks whole sentences, with pauses of two seconds', async () => {
+    const rig = await new AppRig().connect();
+    rig.server.append('s1', [prompt('hi'), chunk('One. Tw')]);
+    const said = () => rig.context.announcer.value.polite;
+    assert.equal(said(), 'One.');
+    rig.server.append('s1', [chunk('o. Three. Fo')]);
+    assert.equal(said(), 'One.');
+    await rig.clock.pass(2_100);
+    assert.equal(said(), 'Two. Three.');
+    rig.server.append('s1', [ended()]);
+    assert.equal(said(), 'Finished');
+  });
+
+  it('[U20] interrupts for a question', async () => {
+    const rig = await new AppRig().connect();
+    rig.server.append('s1', [prompt('hi'), asked('q1', { toolCallId: 't', title: 'rm -rf dist' })]);
+    assert.equal(rig.context.announcer.value.assertive, 'Permission needed: rm -rf dist');
+  });
+
+  it('[U21] tells who answered elsewhere, and nothing of one’s own answer', async () => {
+    const rig = await new AppRig().connect();
+    rig.server.append('s1', [prompt('hi'), asked('q1', { toolCallId: 't' }), asked('q2', { toolCallId: 'u' })]);
+    perform(rig.context, { type: 'answer_permission', permissionId: 'q1', optionId: 'yes' });
+    await settled();
+    assert.deepEqual(rig.context.toasts.value, []);
+    rig.server.append('s1', [answered('q2', 'no')]);
+    assert.deepEqual(
+      rig.context.toasts.value.map(({ text }) => text),
+      ['Reject · answered by Test'],
+    );
+  });
+
+  it('[U22] takes a chosen look at once, keeps it for the next page, and tells the server', async () => {
+    const rig = await new AppRig().connect();
+    perform(rig.context, { type: 'set_look', change: { theme: 'dark' } });
+    await settled();
+    assert.equal(rig.context.look.value.theme, 'dark');
+    assert.deepEqual(rig.server.callsOf('Settings.update')[0]?.[1], { theme: 'dark' });
+    rig.reload();
+    assert.equal(rig.context.look.value.theme, 'dark');
+  });
+
+  it('[U23] names the tab by its session, and says what runs and how many wait', async () => {
+    const rig = await new AppRig().connect();
+    const [session] = rig.server.app.sessions;
+    const title = () => rig.titles.at(-1);
+    assert.equal(title(), 's1 · orbit · AcDeck');
+    rig.server.appendApp({ type: 'session_changed', session: { ...session!, title: 'Fix it', status: 'running' } });
+    assert.equal(title(), '◐ Fix it · orbit · AcDeck');
+    rig.server.appendApp({ type: 'session_changed', session: { ...session!, title: 'Fix it', status: 'waiting' } });
+    assert.equal(title(), '(1) Fix it · orbit · AcDeck');
+  });
+
+  it('[U24] remembers which cards a person opened or closed, across a reload', async () => {
+    const rig = new AppRig();
+    rig.context.folds.choose('s1', 'e4', true);
+    rig.reload();
+    assert.deepEqual(
+      [rig.context.folds.choiceFor('s1', 'e4'), rig.context.folds.choiceFor('s1', 'e5')],
+      [true, undefined],
+    );
+  });
+});
