@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,6 +116,8 @@ export function connectScripted(
     connection.finish({ exitCode: 0, signal: null, stderr: '' }, 'The test is over.');
     await connection.releaseTerminals();
     guard.close();
+    // Whatever a test is about, what we send is valid and nothing of ours is in it.
+    assert.deepEqual(agent.problems, []);
   });
   const open = (ear = new Ear(), agentSessionId: string | null = null, replay: 'keep' | 'drop' = 'drop') =>
     connection.openSession({ cwd: folder, agentSessionId, replay }, ear);

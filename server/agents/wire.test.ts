@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { checkAgainstSchema } from '../testing/schema-check.rig.js';
 import { SILENCE } from '../testing/scripted-agent.rig.js';
 import { Ear, initializeScripted } from './connection.rig.js';
 import { LINE_LIMIT } from './line-reader.js';
@@ -57,6 +58,19 @@ describe('the wire', () => {
     assert.equal(lines.pop(), '');
     assert.ok(lines.every((line) => JSON.parse(line).jsonrpc === '2.0'));
     assert.equal(agent.calls('session/prompt')[0]?.params.prompt[0].text, 'two\nlines\r\n\u2028 and "quotes" 🦊\u0000');
+  });
+
+  it('[A71] is checked against the schema of ACP in all of these tests', () => {
+    const check = (message: object, answered?: string) => checkAgainstSchema({ jsonrpc: '2.0', ...message }, answered);
+    assert.deepEqual(check({ id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } }), []);
+    assert.deepEqual(check({ id: 1, method: 'session/new', params: { cwd: 3, ours: 1 } }), [
+      'NewSessionRequest lacks mcpServers',
+      'NewSessionRequest.cwd is not string',
+      'NewSessionRequest has a field of ours: ours',
+    ]);
+    assert.deepEqual(check({ id: 1, result: { outcome: { outcome: 'cancelled' } } }, 'session/request_permission'), []);
+    assert.equal(check({ id: 1, result: { outcome: { outcome: 'no' } } }, 'session/request_permission').length, 1);
+    assert.deepEqual(check({ method: 'session/stop', params: {} }), ['session/stop is no method of the schema']);
   });
 
   it('[A14] logs what makes no sense, answers none of it and goes on', async (t) => {

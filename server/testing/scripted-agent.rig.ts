@@ -1,4 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
+import { checkAgainstSchema } from './schema-check.rig.js';
 
 /** A JSON-RPC message as a test looks at it. */
 export interface WireMessage {
@@ -34,10 +35,13 @@ export const SILENCE = Symbol('silence');
 export class ScriptedAgent {
   readonly output = new PassThrough();
   readonly heard: WireMessage[] = [];
+  /** What was wrong with messages to it, by ACP's schema. */
+  readonly problems: string[] = [];
   /** Everything that was written to it, byte for byte. */
   received = '';
   readonly stdin: Writable;
   readonly #answers = new Map<string, Responder>();
+  readonly #asked = new Map<WireMessage['id'], string>();
   #waiting: (() => void)[] = [];
   #rest = '';
   #nextId = 1000;
@@ -63,6 +67,10 @@ export class ScriptedAgent {
 
   /** Writes lines: objects as JSON, texts as they are, bytes without a newline. */
   say(...lines: (object | string | Uint8Array)[]): void {
+    for (const line of lines) {
+      const { id, method } = line as WireMessage;
+      if (id !== undefined && typeof method === 'string') this.#asked.set(id, method);
+    }
     const bytes = lines.map((line) => (line instanceof Uint8Array ? line : Buffer.from(lineOf(line))));
     this.output.write(Buffer.concat(bytes));
   }
@@ -106,6 +114,7 @@ export class ScriptedAgent {
 
   #hear(message: WireMessage): void {
     this.heard.push(message);
+    this.problems.push(...checkAgainstSchema(message, this.#asked.get(message.id)));
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const resume of waiting) resume();

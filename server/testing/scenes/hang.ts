@@ -7,7 +7,8 @@ export const hangScene: Scene = {
   description: 'Hang and ignore Stop',
   isRough: true,
   async play(stage: Stage) {
-    await stage.say('From here on I do not react, not even to Stop. Use Force stop.\n');
+    // A stop in the middle of the sentence is not heard either.
+    await stage.say('From here on I do not react, not even to Stop. Use Force stop.\n').catch(() => {});
     await new Promise(() => {});
   },
 };
