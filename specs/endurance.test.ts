@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { describeChaos, isClean, runChaos } from './rigs/chaos-run.rig.js';
 import { describeCrashes, isCrashProof, runCrashes } from './rigs/crash-run.rig.js';
 import { faultsIn, marksIn } from './rigs/marks.rig.js';
+import { NaiveStore } from './rigs/naive-store.rig.js';
+import type { NewTabStore } from './rigs/test-tab.rig.js';
 
 describe('endurance', () => {
   it('[Z1] survives cut connections', async (t) => {
@@ -10,6 +12,13 @@ describe('endurance', () => {
     t.diagnostic(describeChaos(report));
     assert.ok(isClean(report), describeChaos(report));
     assert.ok(report.cuts >= 60, 'the connections were cut');
+  });
+
+  it('[Z5] finds what tabs lose that never ask for it', async (t) => {
+    const newStore: NewTabStore = (server, sessionId) => new NaiveStore(server, sessionId);
+    const report = await runChaos({ cuts: 20, tabs: 2, newStore, convergeMs: 2_000 });
+    t.diagnostic(describeChaos(report));
+    assert.ok(report.lost > 0 && report.different > 0 && !isClean(report), describeChaos(report));
   });
 
   it('[Z2] survives a killed server', async (t) => {

@@ -9,12 +9,16 @@ import { agentText, faultsIn, type MarkFaults, marksIn } from './marks.rig.js';
 import { SeededRandom } from './random.rig.js';
 import { isAlive, makePlace, ServerProcess } from './server-process.rig.js';
 import { signIn, type TestCredentials } from './sign-in.rig.js';
-import { TestTab } from './test-tab.rig.js';
+import { type NewTabStore, TestTab } from './test-tab.rig.js';
 
 export interface ChaosOptions {
   cuts: number;
   tabs: number;
   seed?: number;
+  /** Another kind of tab, to see whether its faults are found. */
+  newStore?: NewTabStore;
+  /** How long tabs may take to get to the end. */
+  convergeMs?: number;
 }
 
 /** What a chaos run saw. `share` is that of the events which tabs folded one by one. */
@@ -65,8 +69,11 @@ interface ChaosScene {
 async function cutTabs({ server, agentPid, credentials }: ChaosScene, options: ChaosOptions): Promise<ChaosReport> {
   const started = performance.now();
   const random = new SeededRandom(options.seed);
-  const newTab = (address: () => string) => new TestTab(address, () => credentials);
-  const witness = newTab(() => `ws://127.0.0.1:${server.port}`);
+  const newTab = (address: () => string) => new TestTab(address, () => credentials, options.newStore);
+  const witness = new TestTab(
+    () => `ws://127.0.0.1:${server.port}`,
+    () => credentials,
+  );
   await witness.open();
   const sessionId = await witness.followOpen();
   const isDone = () => proxy.total >= options.cuts;
@@ -76,11 +83,13 @@ async function cutTabs({ server, agentPid, credentials }: ChaosScene, options: C
   try {
     await Promise.all(tabs.map((tab) => begin(tab, sessionId)));
     await witness.prompt('drip 100000000 2');
-    stopPacing = pace(agentPid, () => witness.seq - Math.min(...tabs.map(({ seq }) => seq)));
+    const lag = () => witness.seq - Math.min(...tabs.map(({ seq }) => seq));
+    // A tab that does not ask gets nothing while nothing happens, and would be waited for without end.
+    if (!options.newStore) stopPacing = pace(agentPid, lag);
     await until(isDone);
     stopPacing();
     const truth = await endStream(witness, sessionId);
-    await Promise.all(tabs.map((tab) => converge(tab, truth.seq)));
+    await Promise.all(tabs.map((tab) => converge(tab, truth.seq, options.convergeMs ?? CONVERGE_MS)));
     const { seed } = random;
     const seconds = (performance.now() - started) / 1000;
     return { seed, seconds, cuts: proxy.total, byKind: proxy.cuts, ...judge(tabs, truth) };
@@ -135,10 +144,10 @@ async function endStream(witness: TestTab, sessionId: string): Promise<Transcrip
 }
 
 /** Waits until a tab has everything; one that never gets there is judged as it is. */
-async function converge(tab: TestTab, seq: number): Promise<void> {
+async function converge(tab: TestTab, seq: number, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, CONVERGE_MS);
+    timer = setTimeout(resolve, limitMs);
   });
   await Promise.race([tab.until((each) => each.seq >= seq), limit]);
   clearTimeout(timer);

@@ -15,6 +15,10 @@ export interface TabCounts {
   skipped: number;
 }
 
+/** A tab's copy of a session. */
+export type TabStore = Pick<SessionStore, 'sessionId' | 'value' | 'subscribe' | 'catchUp' | 'apply'>;
+export type NewTabStore = (server: AcpBridgeApi, sessionId: string) => TabStore;
+
 /** Silence of this length makes a tab ask whether anybody is there, and that much more makes it give up. */
 const SILENCE_MS = 300;
 
@@ -23,16 +27,18 @@ export class TestTab {
   readonly counts: TabCounts = { connections: 0, snapshots: 0, skipped: 0 };
   readonly #credentials: () => TestCredentials;
   readonly #address: () => string;
-  #store: SessionStore | null = null;
+  readonly #newStore: NewTabStore;
+  #store: TabStore | null = null;
   #epoch: string | null = null;
   #connection: ServerConnection | null = null;
   #isClosed = false;
   #watchers = new Set<() => void>();
 
   /** `address` is where to connect, which may be a proxy; `credentials` say as whom. */
-  constructor(address: () => string, credentials: () => TestCredentials) {
+  constructor(address: () => string, credentials: () => TestCredentials, newStore: NewTabStore = newSessionStore) {
     this.#address = address;
     this.#credentials = credentials;
+    this.#newStore = newStore;
   }
 
   /** The life of the log that it follows. */
@@ -71,7 +77,7 @@ export class TestTab {
       get_current_state: (...args: [string]) => this.#ask(args),
       get_entries: (...args: Parameters<AcpBridgeApi['get_entries']>) => this.api.AcpBridge.get_entries(...args),
     };
-    this.#store = new SessionStore(server as AcpBridgeApi, sessionId);
+    this.#store = this.#newStore(server as AcpBridgeApi, sessionId);
     this.#store.subscribe(() => this.#tell());
     if (this.isConnected) void this.#store.catchUp();
   }
@@ -165,6 +171,11 @@ export class TestTab {
     this.#watchers = new Set();
     for (const watcher of watchers) watcher();
   }
+}
+
+/** What the page itself uses. */
+function newSessionStore(server: AcpBridgeApi, sessionId: string): TabStore {
+  return new SessionStore(server, sessionId);
 }
 
 /** A connection that swallows everything never says that it is dead. */

@@ -1,0 +1,31 @@
+import type { EventPage, LoggedEvent } from '../../server/protocol/events.js';
+import { reduceTranscript } from '../../server/protocol/reduce.js';
+import type { AcpBridgeApi } from '../../server/protocol/rpc.js';
+import { transcriptFrom } from '../../server/protocol/snapshot.js';
+import { emptyTranscript } from '../../server/protocol/transcript.js';
+import type { SessionCopy } from '../../webapp/state/session-store.js';
+import { Store } from '../../webapp/state/store.js';
+
+/** A copy of a session that trusts the stream: it takes what comes and never asks for what it missed. */
+export class NaiveStore extends Store<SessionCopy> {
+  readonly sessionId: string;
+  readonly #server: Pick<AcpBridgeApi, 'get_current_state'>;
+
+  constructor(server: Pick<AcpBridgeApi, 'get_current_state'>, sessionId: string) {
+    super({ transcript: emptyTranscript, status: 'loading', isLoadingOlder: false });
+    this.#server = server;
+    this.sessionId = sessionId;
+  }
+
+  async catchUp(): Promise<void> {
+    // The question is what makes the server send; only the first answer is looked at.
+    const answer = await this.#server.get_current_state(this.sessionId, null, null).catch(() => null);
+    if (answer?.kind !== 'snapshot' || this.value.status === 'ready') return;
+    this.set({ ...this.value, transcript: transcriptFrom(answer.snapshot), status: 'ready' });
+  }
+
+  apply(page: EventPage<LoggedEvent>): void {
+    const transcript = page.events.reduce(reduceTranscript, this.value.transcript);
+    this.set({ ...this.value, transcript });
+  }
+}
