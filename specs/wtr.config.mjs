@@ -28,13 +28,22 @@ function countingReporter() {
   };
 }
 
+/** Packages of the page that have no module form; the build turns them into one, and so do we. */
+const commonJs = {
+  name: 'common-js',
+  transform: ({ path, body }) =>
+    /\/node_modules\/anser\//.test(path)
+      ? `const module = { exports: {} };\n${body}\nexport default module.exports;`
+      : undefined,
+};
+
 // biome-ignore lint/style/noDefaultExport: the test runner takes its settings from the default export
 export default {
   rootDir: here('..'),
   files: ['webapp/**/*.browser-test.ts'],
   // As shipped; Lit's development build would fill the output with its notice.
   nodeResolve: { exportConditions: ['production'] },
-  plugins: [esbuildPlugin({ ts: true, target: 'auto', tsconfig: here('../tsconfig.json') })],
+  plugins: [commonJs, esbuildPlugin({ ts: true, target: 'auto', tsconfig: here('../tsconfig.json') })],
   browsers: [chromeLauncher({ launchOptions: { executablePath, args, env: { ...process.env, ...env } } })],
   concurrency: 2,
   browserStartTimeout: 60_000,
