@@ -5,10 +5,11 @@ import type { AgentHost as HostPort, SessionListener as ListenerPort } from '../
 import type { AgentHost } from './agent-host.js';
 import type { SessionListener } from './agent-link.js';
 import type { AgentStep } from './agent-runner.js';
+import { customAgent } from './catalog.js';
 import { Ear } from './connection.rig.js';
 import { HandClock } from './hand-clock.rig.js';
 import { oddEntry, testHost } from './host.rig.js';
-import { isAlive, notedPids } from './process.rig.js';
+import { isAlive, notedPids, ODD_AGENT } from './process.rig.js';
 
 const GO = [{ type: 'text' as const, text: 'go' }];
 
@@ -164,6 +165,13 @@ describe('the host of the agents', () => {
     assert.deepEqual(ear.exits, [{ exitCode: null, signal: 'SIGKILL', stderr: '' }]);
     assert.deepEqual(before.filter(isAlive), []);
     assert.equal((await notedPids(notes, 6)).filter(isAlive).length, 3);
+  });
+
+  it('[A63] calls an agent of the person what it calls itself', async (t) => {
+    const { host } = testHost(t, () => [customAgent([process.execPath, ODD_AGENT, 'plain'])]);
+    assert.equal(host.agents[0]?.name, 'node');
+    await host.connect('custom');
+    assert.equal(host.agents[0]?.name, 'odd');
   });
 
   it('[A68] runs several agents at once, each with its own health', async (t) => {

@@ -83,6 +83,7 @@ describe('an agent process', () => {
     odd.stdout.resume();
     const pids = await notedPids(notes, 1);
     assert.equal(pids.filter(isAlive).length, 1);
+    odd.stdin.write('go');
     assert.equal((await odd.ended).exitCode, 0);
     await odd.stop();
     assert.deepEqual(pids.filter(isAlive), []);

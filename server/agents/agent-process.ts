@@ -106,8 +106,11 @@ export class AgentProcess {
   }
 
   async #untilEnd(): Promise<AgentExit> {
-    const closed = once(this.#child, 'close');
-    const [exitCode, signal] = (await once(this.#child, 'exit')) as [number | null, NodeJS.Signals | null];
+    const child = this.#child;
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    const [exitCode, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
+      child.once('exit', (...how) => resolve(how)),
+    );
     // What is left of the group can only hold our pipes open; its leader was the agent.
     void this.stop();
     this.#endWhenSilent();

@@ -48,7 +48,8 @@ export class AgentRunner {
   }
 
   get summary(): AgentSummary {
-    const { id, name } = this.#parts.entry;
+    const { id, usesOwnName } = this.#parts.entry;
+    const name = (usesOwnName && this.#profile?.title) || this.#parts.entry.name;
     const prompt = this.#profile?.prompt ?? { image: false, audio: false, embedded: false };
     return { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt };
   }

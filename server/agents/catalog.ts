@@ -8,6 +8,8 @@ export interface AgentCommand {
 export interface CatalogEntry {
   readonly id: string;
   readonly name: string;
+  /** Once it runs it is called what it calls itself. */
+  readonly usesOwnName?: true;
   /** Tried in this order; the first command that is there is run. */
   readonly commands: readonly AgentCommand[];
   /** Set for the agent on top of the person's environment. */
@@ -41,7 +43,8 @@ export function customAgent(argv: readonly [string, ...string[]]): CatalogEntry 
     id: CUSTOM_AGENT_ID,
     name: command.split('/').at(-1) || command,
     commands: [{ command, args }],
-    install: `Check the command: ${command} was not found.`,
+    usesOwnName: true,
+    install: 'Check the command line that was given for it.',
     login: `Sign in as the documentation of ${command} says, then restart the agent.`,
   };
 }

@@ -7,7 +7,9 @@ export interface ProcessGroup {
   marker: string;
 }
 
-const POLL_MS = 20;
+/** The waits between two looks grow, because each look reads the whole process table. */
+const FIRST_POLL_MS = 10;
+const LAST_POLL_MS = 100;
 const KILL_WAIT_MS = 5_000;
 
 /** Asks a group to end, then makes it; settles when nothing of it is left. The leader may be gone already. */
@@ -20,16 +22,20 @@ export async function endGroup(target: ProcessGroup, graceMs: number): Promise<v
   // More than once: a member may fork between the look and the kill.
   while ((await membersOf(target)).length > 0 && Date.now() < deadline) {
     signalAll(target, 'SIGKILL');
-    await untilGone(target, POLL_MS * 2);
+    await untilGone(target, LAST_POLL_MS);
   }
 }
 
 /** Waits for a group to end by itself; true if it did. */
 export async function untilGone(target: ProcessGroup, limitMs: number): Promise<boolean> {
   const deadline = Date.now() + limitMs;
-  while ((await groupMembers(target.group)).length > 0) {
+  for (
+    let wait = FIRST_POLL_MS;
+    (await groupMembers(target.group)).length > 0;
+    wait = Math.min(wait * 2, LAST_POLL_MS)
+  ) {
     if (Date.now() >= deadline) return false;
-    await sleep(POLL_MS);
+    await sleep(wait);
   }
   return true;
 }

@@ -83,10 +83,10 @@ const BEHAVIOURS = {
   tree: () => grow('tree'),
   branch: () => grow('branch'),
   twig: () => grow('twig'),
-  /** The one that we started goes; the one that it started stays in its group. */
+  /** The one that we started goes, at a word; the one that it started stays in its group. */
   wrapper: () => {
     child('twig');
-    setTimeout(() => process.exit(0), 200);
+    process.stdin.once('data', () => process.exit(0));
   },
   /** Leaves the group as a daemon does. */
   runaway: () => {
