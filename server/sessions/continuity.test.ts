@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { entriesOf } from '../protocol/entry-list.js';
+import { act, settled, TestServer } from './registry.rig.js';
+
+const permission = { toolCall: { toolCallId: 't', title: 'Run' }, options: [] };
+const received = (server: TestServer) => server.host.sessions.flatMap(({ prompts }) => prompts.map((p) => p.text));
+
+describe('continuity', () => {
+  it('[S8] keeps what a dying agent had said, ends the turn visibly and sends nothing again', async () => {
+    const server = await TestServer.ready();
+    const tab = server.tab();
+    server.prompt('go');
+    server.prompt('next');
+    server.host.last.say('half an ans');
+    server.host.exit();
+    await server.tick();
+    assert.deepEqual(server.lines(), [
+      'user: go',
+      'agent: half an ans',
+      'error: The agent stopped in the middle of this turn. What it had said is kept.',
+      'error: The agent stopped (exit code 1).',
+      'mark: restarted',
+    ]);
+    assert.deepEqual([received(server), server.tab().transcript.queuePaused], [['go'], 'The agent stopped']);
+    assert.deepEqual(entriesOf(tab.transcript.entries), entriesOf(server.tab().transcript.entries));
+  });
+
+  it("[S8] goes on with the agent's own session after it was restarted", async () => {
+    const server = await TestServer.ready();
+    server.prompt('go');
+    server.host.last.prompts[0]!.end();
+    await settled();
+    server.host.exit();
+    server.prompt('on');
+    await settled();
+    assert.deepEqual(server.host.last.request, { cwd: '/work/a', agentSessionId: 'agent-1', replay: 'drop' });
+    assert.deepEqual(received(server), ['go', 'on']);
+    assert.equal(server.tab().transcript.memory, 'kept');
+  });
+
+  it('[S8] hears nothing of an agent that is gone', async () => {
+    const server = await TestServer.ready();
+    const { last } = server.host;
+    server.host.exit();
+    last.say('from beyond');
+    await server.tick();
+    assert.ok(!server.lines().includes('agent: from beyond'));
+  });
+
+  it('[S9] says when the agent does not remember what the page shows', async () => {
+    const server = await TestServer.ready();
+    server.prompt('go');
+    server.host.last.prompts[0]!.end();
+    await settled();
+    server.host.memory = 'lost';
+    server.host.exit();
+    server.prompt('on');
+    await settled();
+    const lines = ['mark: restarted', 'notice: The agent does not remember this conversation', 'user: on'];
+    assert.deepEqual(server.lines().slice(-3), lines);
+    assert.equal(server.tab().transcript.memory, 'lost');
+  });
+
+  it('[S9] says nothing of memory in a session in which nothing was said', async () => {
+    const server = await TestServer.ready();
+    const again = server.restarted();
+    await again.registry.connectShown();
+    assert.deepEqual([again.lines(), again.host.last.request.agentSessionId], [[], null]);
+  });
+
+  it('[S10] marks a turn as interrupted after the server was killed, and never sends it again', async () => {
+    const server = await TestServer.ready();
+    server.prompt('go');
+    server.prompt('next');
+    server.host.last.say('half');
+    server.host.last.listener.onTerminal({ type: 'terminal_opened', terminalId: 'x', command: 'make', cwd: '/work/a' });
+    void server.host.last.listener.onPermission(permission, new AbortController().signal);
+    await server.tick();
+    const again = server.restarted();
+    const before = again.tab().transcript;
+    assert.deepEqual([before.turn.status, before.pending, before.open], ['idle', [], []]);
+    assert.equal(before.queuePaused, 'The server stopped while the agent was working');
+    const mark = entriesOf(before.entries).find((entry) => entry.kind === 'mark');
+    assert.deepEqual([mark?.mark, mark?.action], ['interrupted', 'resend']);
+    await again.registry.connectShown();
+    assert.deepEqual([received(again), again.lines().at(-1)], [[], 'mark: restarted']);
+    again.prompt('go');
+    assert.deepEqual(received(again), ['go']);
+  });
+
+  it('[S10] adds nothing when it is opened again and again', async () => {
+    const server = await TestServer.ready();
+    server.prompt('go');
+    const once = server.restarted();
+    await once.registry.connectShown();
+    const twice = once.restarted();
+    await twice.registry.connectShown();
+    const marks = twice.lines().filter((line) => line.startsWith('mark'));
+    assert.deepEqual(marks, ['mark: interrupted', 'mark: restarted']);
+  });
+
+  it('[S18] ends an agent by force: the turn is over at once and a fresh one takes its place', async () => {
+    const server = await TestServer.ready();
+    server.prompt('hang');
+    const { last } = server.host;
+    server.registry.forceStop(act(), server.id);
+    assert.deepEqual([server.tab().transcript.turn.status, server.host.restarts], ['idle', ['demo']]);
+    last.say('ignored');
+    last.prompts[0]!.end();
+    await server.tick();
+    assert.deepEqual(server.lines(), ['user: hang', 'mark: cancelled', 'mark: restarted']);
+    server.prompt('again');
+    assert.deepEqual(received(server), ['hang', 'again']);
+  });
+
+  it('[S18] tells other sessions of the same agent why their turns ended', async () => {
+    const server = await TestServer.ready();
+    const first = server.id;
+    server.prompt('one');
+    const { id: second } = server.registry.create(act(), 'demo');
+    await settled();
+    server.prompt('two', second);
+    server.registry.forceStop(act(), second);
+    await settled();
+    assert.deepEqual(server.lines(first), ['user: one', 'error: The agent was restarted', 'mark: restarted']);
+    assert.deepEqual(server.host.restarts, ['demo']);
+  });
+
+  it('[S18] restarts an agent on request, once', async () => {
+    const server = await TestServer.ready();
+    server.host.exit();
+    const again = act();
+    server.registry.restartAgent(again, 'demo');
+    server.registry.restartAgent(again, 'demo');
+    await settled();
+    assert.deepEqual([server.host.restarts, server.host.last.isClosed], [['demo'], false]);
+  });
+
+  it('[S19] keeps prompts for an agent that cannot start, says why, and delivers them when it can', async () => {
+    const server = new TestServer();
+    server.registry.restore();
+    server.host.startFault = new Error('copilot is not installed.');
+    server.prompt('go');
+    server.prompt('on');
+    await settled();
+    server.registry.agentReady('demo');
+    await settled();
+    assert.deepEqual(server.lines(), ['notice: The agent could not be started']);
+    server.host.startFault = null;
+    server.registry.agentReady('demo');
+    await settled();
+    assert.deepEqual(received(server), ['go']);
+  });
+
+  it('[S19] offers to sign in when the agent will not open a session before that', async () => {
+    const server = new TestServer();
+    server.registry.restore();
+    server.host.openFault = Object.assign(new Error('Sign in first.'), { code: -32000 });
+    await assert.rejects(server.registry.connectShown(), { message: 'Sign in first.', code: -32000 });
+    const notice = entriesOf(server.tab().transcript.entries)[0];
+    assert.deepEqual([notice?.kind, Reflect.get(notice!, 'action')], ['notice', 'sign_in']);
+  });
+
+  it('[S21] marks a running turn when the server is stopped, and hears no more of the agent', async () => {
+    const server = await TestServer.ready();
+    server.prompt('go');
+    server.host.last.say('half');
+    server.registry.close();
+    server.host.last.say(' and more');
+    server.host.exit();
+    await server.tick();
+    assert.equal(server.types().at(-1), 'turn_interrupted');
+    assert.deepEqual(server.restarted().lines(), ['user: go', 'agent: half', 'mark: interrupted']);
+  });
+});
