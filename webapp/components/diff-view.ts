@@ -165,3 +165,9 @@ export class DiffView extends LitElement {
 function sideOf(text: string): DiffSide {
   return { lines: splitLines(text), colours: null, ends: text === '' || text.endsWith('\n') };
 }
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'diff-view': DiffView;
+  }
+}
