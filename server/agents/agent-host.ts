@@ -30,8 +30,8 @@ export class AgentHost {
   readonly #guard: ProcessGuard;
 
   constructor(options: AgentHostOptions) {
-    const { agents, env, clock = systemClock } = options;
-    this.#guard = new ProcessGuard(join(options.dataDir, 'processes'), { PATH: env.PATH });
+    const { agents, clock = systemClock } = options;
+    this.#guard = new ProcessGuard(join(options.dataDir, 'processes'));
     const runners = agents.map((entry) => new AgentRunner({ ...options, entry, clock, guard: this.#guard }));
     this.#runners = new Map(runners.map((runner) => [runner.summary.id, runner]));
   }

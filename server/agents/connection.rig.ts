@@ -91,7 +91,7 @@ export function connectScripted(
 ): ScriptedConnection {
   const folder = scratchFolder(t);
   const agent = new ScriptedAgent(answers);
-  const guard = new ProcessGuard(join(folder, '.processes'), {});
+  const guard = new ProcessGuard(join(folder, '.processes'));
   const log: string[] = [];
   const signIns: (string | null)[] = [];
   const connection = new AgentConnection({

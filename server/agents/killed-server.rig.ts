@@ -1,6 +1,6 @@
 /**
- * Stands for the server in tests that kill it: `killed-server.rig.ts <folder> <notes> with|without` runs a tree of
- * processes, under a watchdog or with a record alone, and waits for its end.
+ * Stands for the server in tests that kill it: `killed-server.rig.ts <folder> <notes> with|without <behaviour>` runs
+ * odd processes, under a watchdog or with a record alone, and waits for its end.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,12 +11,12 @@ import { ODD_AGENT } from './process.rig.js';
 import { ProcessGuard } from './process-guard.js';
 import { ProcessRecords } from './process-records.js';
 
-const [folder = '', notes = '', watchdog] = process.argv.slice(2);
+const [folder = '', notes = '', watchdog, behaviour = 'tree'] = process.argv.slice(2);
 const dir = join(folder, 'processes');
-const plan = { name: 'Odd', command: process.execPath, args: [ODD_AGENT, 'tree', notes], cwd: folder, env: {} };
+const plan = { name: 'Odd', command: process.execPath, args: [ODD_AGENT, behaviour, notes], cwd: folder, env: {} };
 
 async function startTree(): Promise<number> {
-  if (watchdog === 'with') return (await AgentProcess.start({ ...plan, guard: new ProcessGuard(dir, {}) })).pid;
+  if (watchdog === 'with') return (await AgentProcess.start({ ...plan, guard: new ProcessGuard(dir) })).pid;
   const tree = spawn(plan.command, plan.args, { detached: true, stdio: 'ignore' });
   await new ProcessRecords(dir).add(tree.pid!, 'DECK_RUN_ID=of-this-test');
   return tree.pid!;

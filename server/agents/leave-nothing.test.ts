@@ -12,13 +12,13 @@ import { startTimeOf } from './process-table.js';
 
 const SERVER = fileURLToPath(new URL('./killed-server.rig.ts', import.meta.url));
 
-/** A server that runs a tree of three stubborn processes and is then killed without a chance to end them. */
-async function killedServer(t: TestContext, watchdog: 'with' | 'without') {
+/** A server that runs stubborn processes and is then killed without a chance to end them. */
+async function killedServer(t: TestContext, watchdog: 'with' | 'without', behaviour = 'tree') {
   const folder = scratchFolder(t);
   const notes = join(folder, 'notes');
-  const args = ['--import', import.meta.resolve('tsx'), SERVER, folder, notes, watchdog];
+  const args = ['--import', import.meta.resolve('tsx'), SERVER, folder, notes, watchdog, behaviour];
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const pids = await notedPids(notes, 3);
+  const pids = await notedPids(notes, behaviour === 'tree' ? 3 : 1);
   // It says so when the record is written.
   await once(server.stdout, 'data');
   const before = pids.filter(isAlive).length;
@@ -33,6 +33,13 @@ describe('processes that we started', () => {
     assert.equal(before, 3, 'three processes were alive before');
     await untilDead(pids);
     t.diagnostic(`${before} alive before, ${pids.filter(isAlive).length} after`);
+  });
+
+  it('[A7] [A8] end though they ran away from their group, where the system shows it', async (t) => {
+    if (process.platform !== 'linux') return t.skip('only Linux shows the environment of a process');
+    const { pids, before } = await killedServer(t, 'with', 'runaway');
+    assert.equal(before, 1, 'one process was alive before');
+    await untilDead(pids);
   });
 
   it('[A9] end at the next start if even the watchdog was killed', async (t) => {

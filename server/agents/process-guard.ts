@@ -16,8 +16,9 @@ export class ProcessGuard {
   readonly #watchdog: Watchdog;
   readonly #records: ProcessRecords;
 
-  constructor(dir: string, env: NodeJS.ProcessEnv) {
-    this.#watchdog = new Watchdog(env);
+  /** Keeps its records in a folder that all our servers share. */
+  constructor(dir: string) {
+    this.#watchdog = new Watchdog();
     this.#records = new ProcessRecords(dir);
   }
 

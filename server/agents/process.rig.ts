@@ -25,7 +25,7 @@ export async function startOdd(
 ): Promise<OddProcess> {
   const folder = scratchFolder(t);
   const notes = join(folder, 'notes');
-  const guard = new ProcessGuard(join(folder, 'processes'), {});
+  const guard = new ProcessGuard(join(folder, 'processes'));
   const started = await AgentProcess.start({
     name: 'Odd',
     command: process.execPath,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ProcessGroup } from './end-group.js';
-import { ownScript } from './own-script.js';
+import { WATCHDOG_SCRIPT } from './watchdog-script.js';
 
 /** A watchdog that dies this often is not started again; the records of the next start remain. */
 const MOST_STARTS = 5;
@@ -11,13 +11,8 @@ const MOST_STARTS = 5;
  */
 export class Watchdog {
   readonly #groups = new Map<number, ProcessGroup>();
-  readonly #env: NodeJS.ProcessEnv;
   #child: ChildProcess | null = null;
   #starts = 0;
-
-  constructor(env: NodeJS.ProcessEnv) {
-    this.#env = env;
-  }
 
   add(target: ProcessGroup): void {
     this.#groups.set(target.group, target);
@@ -40,10 +35,12 @@ export class Watchdog {
 
   #start(): void {
     if (this.#starts++ >= MOST_STARTS) return;
-    const child = spawn(process.execPath, ownScript('watchdog-process'), {
+    const child = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, 'acdeck-watchdog'], {
       // A group of its own, or a signal to ours would end both at once.
       detached: true,
-      env: this.#env,
+      // It must not hold on to a folder that someone wants to remove.
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     this.#child = child;
