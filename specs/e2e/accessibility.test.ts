@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { TestApp } from './app.rig.js';
+import type { AppPage } from './app-page.rig.js';
+import { eventually } from './eventually.rig.js';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+describe('the whole page', () => {
+  let app: TestApp;
+  let tab: AppPage;
+  before(async () => {
+    app = await TestApp.start({ env: () => ({ ACDECK_DEMO_PACE: '0.05' }) });
+    tab = await app.open();
+  });
+  after(() => app.stop());
+
+  it('[E15] has no faults that axe knows, light and dark, empty and full', async () => {
+    await app.server.line('ready');
+    assert.deepEqual(await faultsOf(tab.page), []);
+    await tab.prompt('Make a plan and work through it.');
+    await tab.waitForIdle();
+    await tab.prompt('Tell me what you can do.');
+    await tab.waitForIdle();
+    await tab.prompt('Edit a file, but ask me first.');
+    await tab.permission.waitFor();
+    assert.deepEqual(await faultsOf(tab.page), []);
+  });
+
+  it('[E15] can be used with the keyboard alone', async () => {
+    const fresh = await app.open();
+    await fresh.permission.waitFor();
+    // A key that was meant for something else must not answer, so the buttons take a moment to listen.
+    const press = async () => {
+      await fresh.permission
+        .getByRole('button', { name: 'Reject' })
+        .press('Enter', { timeout: 1_000 })
+        .catch(() => {});
+      return await fresh.permission.count();
+    };
+    await eventually(press, (count) => count === 0, 'The question should be answered by a key');
+    await fresh.waitForText(/the file stays as it is/);
+    await fresh.composer.focus();
+    await fresh.page.keyboard.type('long 4');
+    await fresh.page.keyboard.press('Enter');
+    await fresh.waitForText(/⟦4⟧/);
+  });
+});
+
+/** What axe finds in both colour schemes, as sentences. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const faults = await page.evaluate(async () => {
+      const axe = Reflect.get(globalThis, 'axe') as { run(): Promise<AxeResults> };
+      const { violations } = await axe.run();
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+      );
+    });
+    found.push(...faults.map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return found;
+}
+
+interface AxeResults {
+  violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[];
+}
