@@ -92,6 +92,7 @@ export class TranscriptView extends LitElement {
     const newestEdit = newestEditIn(entries);
     const pin = this.#pin;
     return html`
+      <h2 class="vh">Conversation</h2>
       <div
         class="log"
         role="log"
