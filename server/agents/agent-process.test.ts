@@ -89,6 +89,16 @@ describe('an agent process', () => {
     assert.deepEqual(pids.filter(isAlive), []);
   });
 
+  it('[A11] counts as ended though something that ran away holds its pipes', async (t) => {
+    const { process: odd, notes } = await startOdd(t, 'clinger');
+    odd.stdout.resume();
+    const [pid] = await notedPids(notes, 1);
+    t.after(() => process.kill(pid!, 'SIGKILL'));
+    odd.stdin.write('go');
+    assert.equal((await odd.ended).exitCode, 0);
+    assert.equal(isAlive(pid!), true, 'nothing but silence told of the end');
+  });
+
   it('[A7] is followed into other groups by a marker, where the system shows it', async (t) => {
     if (process.platform !== 'linux') return t.skip('only Linux shows the environment of a process');
     const { process: odd, notes } = await startOdd(t, 'runaway');

@@ -88,6 +88,11 @@ const BEHAVIOURS = {
     child('twig');
     process.stdin.once('data', () => process.exit(0));
   },
+  /** Leaves a daemon behind that holds our pipes and cannot be known by its environment. */
+  clinger: () => {
+    child('twig', { detached: true, env: {} }).unref();
+    process.stdin.once('data', () => process.exit(0));
+  },
   /** Leaves the group as a daemon does. */
   runaway: () => {
     child('twig', { detached: true, stdio: 'ignore' }).unref();
