@@ -57,15 +57,20 @@ export async function mode({ talk }: Trial): Promise<string> {
   return `${modes.availableModes.length} modes`;
 }
 
-/** Sets the first option that has a choice, and sets it back. */
+/** Sets the first option that has a choice, and sets it back. Where the model comes from is none of them. */
 export async function option({ talk }: Trial): Promise<string> {
-  const choice = choiceIn(talk.transcript.options);
+  const choice = talk.transcript.options
+    .filter(({ id }) => !/provider|model/.test(id))
+    .map(choiceOf)
+    .find((one) => one !== null);
   if (!choice) return 'has no options with a choice';
+  const isNow = (value: unknown) =>
+    talk.transcript.options.some((one) => one.id === choice.id && one.currentValue === value);
   for (const value of [choice.other, choice.current]) {
     await talk.tab.api.AcpBridge.set_option(crypto.randomUUID(), talk.sessionId, choice.id, value);
-    await talk.tab.until(() => choiceIn(talk.transcript.options, choice.id)?.current === value);
+    await talk.tab.until(() => isNow(value));
   }
-  return `${talk.transcript.options.length} options`;
+  return `${choice.id}, one of ${talk.transcript.options.length}`;
 }
 
 interface Choice {
@@ -74,16 +79,12 @@ interface Choice {
   other: string | boolean;
 }
 
-function choiceIn(options: readonly SessionConfigOption[], wanted?: string): Choice | null {
-  for (const item of options) {
-    if (wanted ? item.id !== wanted : item.category === 'permissions') continue;
-    const { id, currentValue: current } = item;
-    if (item.type === 'boolean') return { id, current, other: !current };
-    const values = item.options
-      .flatMap((entry) => ('options' in entry ? entry.options : [entry]))
-      .map(({ value }) => value);
-    const other = values.find((value) => value !== current);
-    if (other !== undefined) return { id, current, other };
-  }
-  return null;
+function choiceOf(option: SessionConfigOption): Choice | null {
+  const { id, currentValue: current } = option;
+  if (option.type === 'boolean') return { id, current, other: !current };
+  const values = option.options
+    .flatMap((entry) => ('options' in entry ? entry.options : [entry]))
+    .map(({ value }) => value);
+  const other = values.find((value) => value !== current);
+  return other === undefined ? null : { id, current, other };
 }
