@@ -33,7 +33,7 @@ export function renderAgentMenu(agents: readonly AgentSummary[], choose: (agentI
           popovertargetaction="hide"
           @click=${() => choose(id)}
         >
-          ${icon('bot')} ${label(name, 60)}<small>${HEALTH[health.state] ?? ''}</small>
+          ${icon('bot')} ${label(name, 60)} <small>${HEALTH[health.state] ?? ''}</small>
         </button>`,
       )}
     </div>`;

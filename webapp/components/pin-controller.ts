@@ -3,6 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 /** So near to the end counts as being there. */
 const NEAR_PX = 64;
 const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home']);
+const DOWN_KEYS = new Set(['ArrowDown', 'PageDown', 'End', ' ']);
 
 /**
  * Keeps a list at its end while it grows, until the person goes up: then at once and for as long as
@@ -14,6 +15,8 @@ export class PinController implements ReactiveController {
   readonly #resize: ResizeObserver;
   #watched: HTMLElement | null = null;
   #isPinned = true;
+  /** The person went up last. The browser itself may move the list too, to hold what is read: that is no wish. */
+  #isLeaving = false;
   #lastTop = 0;
   #touchY = 0;
 
@@ -56,11 +59,13 @@ export class PinController implements ReactiveController {
     if (!scroller) return;
     const isDownward = scroller.scrollTop > this.#lastTop;
     this.#lastTop = scroller.scrollTop;
-    if (isDownward && distanceToEnd(scroller) <= NEAR_PX) this.#set(true);
+    const near = this.#isLeaving ? 1 : NEAR_PX;
+    if (isDownward && distanceToEnd(scroller) <= near) this.#set(true);
   };
 
   readonly onWheel = (event: WheelEvent): void => {
     if (event.deltaY < 0) this.#unpin();
+    else this.#isLeaving = false;
   };
 
   readonly onTouchStart = (event: TouchEvent): void => {
@@ -69,16 +74,25 @@ export class PinController implements ReactiveController {
 
   readonly onTouchMove = (event: TouchEvent): void => {
     if ((event.touches[0]?.clientY ?? 0) > this.#touchY) this.#unpin();
+    else this.#isLeaving = false;
   };
 
   readonly onKeyDown = (event: KeyboardEvent): void => {
     if (UP_KEYS.has(event.key)) this.#unpin();
+    if (DOWN_KEYS.has(event.key)) this.#isLeaving = false;
+  };
+
+  /** Whoever takes the scroll bar may go either way. */
+  readonly onPointerDown = (): void => {
+    this.#isLeaving = false;
   };
 
   /** A list that has no room above its view cannot be left upward. */
   #unpin(): void {
     const scroller = this.#find()?.scroller;
-    if (scroller && scroller.scrollTop > 0) this.#set(false);
+    if (!scroller || scroller.scrollTop === 0) return;
+    this.#isLeaving = true;
+    this.#set(false);
   }
 
   #follow(): void {
@@ -91,6 +105,7 @@ export class PinController implements ReactiveController {
   #set(isPinned: boolean): void {
     if (isPinned === this.#isPinned) return;
     this.#isPinned = isPinned;
+    if (isPinned) this.#isLeaving = false;
     this.#host.requestUpdate();
   }
 }

@@ -80,7 +80,7 @@ export class QuestionDock extends LitElement {
     if (Object.keys(this.problems).length > 0) this.problems = checkForm(this.#fields, this.values);
   }
 
-  #onSubmit(event: SubmitEvent): void {
+  async #onSubmit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const { question } = this.entry;
     if (question.mode === 'url') {
@@ -88,9 +88,12 @@ export class QuestionDock extends LitElement {
       return;
     }
     this.problems = checkForm(this.#fields, this.values);
-    const [wrong] = Object.keys(this.problems);
-    if (wrong === undefined) this.#send('accept', answerOf(this.#fields, this.values));
-    else this.shadowRoot?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(this.problems).length === 0) {
+      this.#send('accept', answerOf(this.#fields, this.values));
+      return;
+    }
+    await this.updateComplete;
+    this.shadowRoot?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
   #openAddress({ url }: Extract<Question, { mode: 'url' }>): void {

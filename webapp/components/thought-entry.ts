@@ -2,6 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { TextEntry } from '../../server/protocol/entries.js';
 import { FoldController } from '../state/fold-controller.js';
+import { controls } from '../styles/controls.js';
 import { adoptStyles } from './adopt-styles.js';
 import { renderContentBlock } from './content-block.js';
 import { duration } from './format.js';
@@ -32,6 +33,7 @@ export class ThoughtEntry extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    adoptStyles(this, controls);
     adoptStyles(this, toolCardStyles);
     adoptStyles(this, styles);
   }

@@ -5,6 +5,7 @@ import { isFinal } from '../../server/protocol/reduce-tool.js';
 import { FoldController } from '../state/fold-controller.js';
 import { actorName, answerName } from '../state/news.js';
 import '../tool-views/diff-stat.js';
+import { controls } from '../styles/controls.js';
 import { renderRawOutput, renderToolContent, renderToolInput } from '../tool-views/registry.js';
 import { summarise, type ToolSummary, timeTaken, wasRejected } from '../tool-views/summarise.js';
 import { adoptStyles } from './adopt-styles.js';
@@ -33,6 +34,7 @@ export class ToolCard extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    adoptStyles(this, controls);
     adoptStyles(this, toolCardStyles);
   }
 
@@ -101,7 +103,7 @@ export class ToolCard extends LitElement {
 }
 
 function renderWords({ verb, target, isCode }: ToolSummary): TemplateResult {
-  return html`${verb ? html`<span class="tool-verb">${verb}</span>` : nothing}<span
+  return html`${verb ? html`<span class="tool-verb">${verb}</span> ` : nothing}<span
       class="tool-target ${isCode ? 'code' : ''}"
       ><bdi>${target}</bdi></span
     >`;

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Entry, TextEntry } from '../../server/protocol/entries.js';
 import type { UserActEvent } from '../state/acts.js';
+import { controls } from '../styles/controls.js';
 import { adoptStyles } from './adopt-styles.js';
 import { renderContentBlock } from './content-block.js';
 import type { EntryPlace } from './entry-place.js';
@@ -25,6 +26,7 @@ export class TranscriptEntry extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    adoptStyles(this, controls);
     adoptStyles(this, transcriptEntryStyles);
   }
 

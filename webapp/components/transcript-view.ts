@@ -104,6 +104,7 @@ export class TranscriptView extends LitElement {
         @touchstart=${{ handleEvent: pin.onTouchStart, passive: true }}
         @touchmove=${{ handleEvent: pin.onTouchMove, passive: true }}
         @keydown=${pin.onKeyDown}
+        @pointerdown=${pin.onPointerDown}
       >
         <div class="log-inner">
           ${transcript.entries.first > 0 ? renderTop(isLoadingOlder) : nothing}

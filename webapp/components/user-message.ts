@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { UserEntry } from '../../server/protocol/entries.js';
 import { textOf } from '../../server/protocol/reduce-turn.js';
 import { FoldController } from '../state/fold-controller.js';
+import { controls } from '../styles/controls.js';
 import { adoptStyles } from './adopt-styles.js';
 import { renderContentBlock } from './content-block.js';
 import { timeOf } from './format.js';
@@ -76,6 +77,7 @@ export class UserMessage extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    adoptStyles(this, controls);
     adoptStyles(this, styles);
   }
 

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const LARGEST = 110_000;
+
+describe('the built page', () => {
+  const outDir = mkdtempSync(join(tmpdir(), 'acdeck-build-'));
+  const read = (path: string) => readFileSync(join(outDir, path));
+  let page = '';
+
+  before(async () => {
+    await build({ configFile: resolve('vite.config.ts'), logLevel: 'error', build: { outDir } });
+    page = read('index.html').toString();
+  });
+  after(() => rmSync(outDir, { recursive: true, force: true }));
+
+  it(`[U56] begins with at most ${LARGEST / 1000} kB of scripts, gzipped`, () => {
+    const sizes = staticScripts(page, read).map((path) => [path, gzipSync(read(path), { level: 9 }).length] as const);
+    const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+    assert.ok(total > 20_000, 'there is something to measure');
+    assert.ok(total <= LARGEST, `it is ${total} bytes: ${JSON.stringify(sizes)}`);
+  });
+
+  it('[U56] holds no inline script or style and nothing of another origin', () => {
+    assert.doesNotMatch(page, /<script(?![^>]*\ssrc=)/);
+    assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=/);
+    assert.doesNotMatch(page, /(?:src|href)="(?:https?:)?\/\//);
+  });
+});
+
+/** The scripts that the page loads by itself: those it names, and what they import at once. */
+function staticScripts(page: string, read: (path: string) => Buffer): string[] {
+  const found = [...page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1]!);
+  for (const path of found) {
+    const imports = read(path)
+      .toString()
+      .matchAll(/(?:^|[;}])import(?:[^"'()]*?from)?["']\.\/([^"']+\.js)["']/g);
+    for (const [, name] of imports) {
+      const next = join('assets', name!);
+      if (!found.includes(next)) found.push(next);
+    }
+  }
+  return found;
+}

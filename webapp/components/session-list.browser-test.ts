@@ -1,0 +1,91 @@
+import { expect } from '@open-wc/testing';
+import { html } from 'lit';
+import type { UserAct } from '../state/acts.js';
+import { FakeServer } from '../state/fake-server.rig.js';
+import { mount } from './mount.rig.js';
+import './session-list.js';
+import type { SessionList } from './session-list.js';
+import { inTheme } from './theme.rig.js';
+
+async function list(theme: 'light' | 'dark' = 'light') {
+  const { app } = new FakeServer('Fix login', 'Write docs', 'Old one');
+  const statuses = ['running', 'waiting', 'idle'] as const;
+  const sessions = app.sessions.map((session, n) => ({ ...session, status: statuses[n]! }));
+  const agents = [...app.agents, { ...app.agents[0]!, id: 'copilot', name: 'Copilot' }];
+  const acts: UserAct[] = [];
+  const element = await mount<SessionList>(
+    html`<session-list .app=${{ ...app, sessions, agents }} .active=${'Fix login'} version="0.1.0"></session-list>`,
+    (template) => inTheme(theme, template),
+  );
+  element.addEventListener('user-act', ({ act }) => acts.push(act));
+  const root = element.shadowRoot!;
+  const named = (name: string) =>
+    [...root.querySelectorAll('button')].find(
+      (button) => (button.ariaLabel ?? button.textContent?.trim().replace(/\s+/g, ' ')) === name,
+    )!;
+  return { element, acts, root, named };
+}
+
+describe('<session-list>', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`[U40] is accessible in the ${theme} theme`, async () => {
+      const { element } = await list(theme);
+      await expect(element).to.be.accessible();
+    });
+  }
+
+  it('[U49] lists sessions by what needs a person most, each with its state in words', async () => {
+    const { root } = await list();
+    const lines = [...root.querySelectorAll('h3, .open')].map((line) => line.textContent!.trim().replace(/\s+/g, ' '));
+    expect(lines.slice(0, 5)).to.deep.equal([
+      'Needs you',
+      'Write docs needs you',
+      'Running',
+      'Fix login running',
+      'Recent',
+    ]);
+    expect(root.querySelector('[aria-current]')!.textContent).to.contain('Fix login');
+  });
+
+  it('[U49] opens, begins and deletes sessions', async () => {
+    const { acts, root, named } = await list();
+    root.querySelector<HTMLElement>('.open')!.click();
+    named('New session').click();
+    named('Copilot ready').click();
+    named('Delete Write docs').click();
+    expect(acts).to.deep.equal([
+      { type: 'open_session', sessionId: 'Write docs' },
+      { type: 'new_session', agentId: null },
+      { type: 'new_session', agentId: 'copilot' },
+      { type: 'delete_session', sessionId: 'Write docs', title: 'Write docs' },
+    ]);
+  });
+
+  it('[U49] renames a session in place, or not after Escape', async () => {
+    const { element, acts, root, named } = await list();
+    const type = async (value: string, key: string) => {
+      named('Rename Write docs').click();
+      await element.updateComplete;
+      const field = root.querySelector('input')!;
+      field.value = value;
+      field.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
+      await element.updateComplete;
+    };
+    await type('Thrown away', 'Escape');
+    expect(acts).to.deep.equal([]);
+    await type('Write the docs', 'Enter');
+    expect(acts).to.deep.equal([{ type: 'rename_session', sessionId: 'Write docs', title: 'Write the docs' }]);
+  });
+
+  it('[U22] goes through the themes', async () => {
+    const { element, acts, named } = await list();
+    named('Theme: System').click();
+    element.theme = 'dark';
+    await element.updateComplete;
+    named('Theme: Dark').click();
+    expect(acts).to.deep.equal([
+      { type: 'set_look', change: { theme: 'light' } },
+      { type: 'set_look', change: { theme: 'system' } },
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+import { expect } from '@open-wc/testing';
+import { html } from 'lit';
+import type { ToolEntry } from '../../server/protocol/entries.js';
+import { answered, asked, entriesAfter, prompt, tool, toolUpdate } from '../../server/protocol/transcript.rig.js';
+import { mount, until } from './mount.rig.js';
+import './near-all.rig.js';
+import { inTheme } from './theme.rig.js';
+import './tool-card.js';
+import type { ToolCard } from './tool-card.js';
+
+const DIFF = { type: 'diff', path: '/w/a.ts', oldText: 'one\n', newText: 'two\n' };
+
+async function card(entry: ToolEntry, theme: 'light' | 'dark' = 'light', isNewestEdit = false): Promise<ToolCard> {
+  return mount<ToolCard>(
+    html`<tool-card .entry=${entry} folder="/w" ?is-newest-edit=${isNewestEdit}></tool-card>`,
+    (template) => inTheme(theme, template),
+  );
+}
+
+const call = (fields: object) => entriesAfter(prompt('hi'), tool('t', fields)).at(-1) as ToolEntry;
+const failed = () =>
+  call({ kind: 'execute', status: 'failed', rawInput: { command: 'npm test' }, rawOutput: 'it broke' });
+const line = (element: ToolCard) => element.querySelector<HTMLElement>('.tool-line')!;
+const isOpen = (element: ToolCard) => line(element).getAttribute('aria-expanded') === 'true';
+
+describe('<tool-card>', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`[U40] is accessible in the ${theme} theme`, async () => {
+      await expect(await card(failed(), theme)).to.be.accessible();
+    });
+  }
+
+  it('[U53] is one closed line once it is done', async () => {
+    const element = await card(call({ kind: 'read', status: 'completed', locations: [{ path: '/w/a.ts' }] }));
+    expect(isOpen(element)).to.equal(false);
+    expect(element.getBoundingClientRect().height).to.be.lessThan(37);
+    expect(line(element).textContent!.trim().replace(/\s+/g, ' ')).to.contain('Read a.ts');
+  });
+
+  it('[U53] is open with what it said when it failed, unless a person refused it', async () => {
+    const element = await card(failed());
+    expect(isOpen(element)).to.equal(true);
+    expect(element.querySelector('.tool-body')!.textContent).to.contain('it broke');
+    const refused = [
+      prompt('hi'),
+      asked('q', { toolCallId: 't' }),
+      answered('q', 'no'),
+      toolUpdate('t', { status: 'failed' }),
+    ];
+    expect(isOpen(await card(entriesAfter(...refused).at(-1) as ToolEntry))).to.equal(false);
+  });
+
+  it('[U53] opens by itself for the newest edit, with its diff', async () => {
+    const element = await card(call({ kind: 'edit', status: 'completed', content: [DIFF] }), 'light', true);
+    expect(isOpen(element)).to.equal(true);
+    await until(() => element.querySelector('diff-view')!.textContent!.includes('two'), 'the diff');
+  });
+
+  it('[U53] stays as the person left it when it changes', async () => {
+    const element = await card(failed());
+    line(element).click();
+    await element.updateComplete;
+    element.entry = { ...element.entry, title: 'Changed' };
+    await element.updateComplete;
+    expect(isOpen(element)).to.equal(false);
+  });
+
+  it('[U53] says who allowed it', async () => {
+    const events = [prompt('hi'), tool('t', {}), asked('q', { toolCallId: 't' }), answered('q', 'yes')];
+    const element = await card(entriesAfter(...events).at(-1) as ToolEntry);
+    line(element).click();
+    await element.updateComplete;
+    expect(element.querySelector('.tool-note')!.textContent).to.equal('Allow · Test');
+  });
+});
