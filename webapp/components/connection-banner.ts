@@ -33,8 +33,8 @@ export class ConnectionBanner extends LitElement {
     const { state, message, isServerGone } = this.connection;
     if (state === 'offline') return 'This device is offline. What you write is kept and sent later.';
     if (state === 'stopped') {
-      return html`AcDeck was stopped${message ? ` (${label(message, 120)})` : nothing}. Start it again with
-        <code>acdeck</code> and this page comes back by itself.`;
+      return html`${label(message ?? '', 160) || 'The server was stopped.'} Start it again with <code>acdeck</code> and this
+        page comes back by itself.`;
     }
     if (isServerGone) {
       return html`AcDeck does not answer. If it is not running, start it with <code>acdeck</code>. ${this.#wait()}`;

@@ -67,16 +67,14 @@ export const sessionViewStyles = css`
 
   .banner {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     justify-content: center;
-    gap: var(--s1) var(--s3);
+    gap: var(--s3);
     min-height: 40px;
     padding: var(--s1) var(--gutter);
     background: var(--raised);
     color: var(--text);
     font-size: var(--t-sm);
-    text-align: center;
     overflow-wrap: anywhere;
   }
 

@@ -129,11 +129,12 @@ export class SessionView extends LitElement {
     const isEmpty = transcript.entries.pages.length === 0 && transcript.turn.status === 'idle';
     if (!this.store || isEmpty) {
       const folder = this.#app.value?.folder;
-      // Nothing is offered before it is known who would answer.
-      if (!folder || status === 'loading') return nothing;
+      // Nothing is offered before it is known who would answer, and whether at all.
+      if (!folder || status === 'loading' || this.#startup.value?.isShown) return nothing;
       return html`<welcome-view .agent=${agent} project=${folder.name} path=${folder.path}></welcome-view>`;
     }
-    return html`<transcript-view .store=${this.store} .place=${this.#place!}></transcript-view>`;
+    const isStale = this.#connection.value?.fuss === 'banner';
+    return html`<transcript-view .store=${this.store} .place=${this.#place!} ?stale=${isStale}></transcript-view>`;
   }
 
   #renderStartup(agent: AgentSummary | null): TemplateResult | typeof nothing {

@@ -10,7 +10,7 @@ export const startupOverlayStyles = css`
     padding: var(--s4);
     overflow: auto;
     place-items: safe center;
-    background: color-mix(in oklch, var(--bg) 82%, transparent);
+    background: color-mix(in oklch, var(--bg) 88%, transparent);
     animation: appear var(--d-med) var(--ease);
   }
 

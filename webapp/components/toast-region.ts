@@ -18,7 +18,7 @@ export class ToastRegion extends LitElement {
     css`
       :host {
         position: fixed;
-        top: calc(var(--s2) + 52px + env(safe-area-inset-top));
+        top: calc(96px + env(safe-area-inset-top));
         left: 50%;
         z-index: 10;
         display: grid;

@@ -135,7 +135,6 @@ export const transcriptEntryStyles = css`
 
   .mark {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     justify-content: center;
     gap: var(--s3);
@@ -148,14 +147,10 @@ export const transcriptEntryStyles = css`
   .mark::before,
   .mark::after {
     flex: 1;
-    min-width: var(--s5);
+    min-width: var(--s4);
     height: 1px;
     background: var(--line);
     content: "";
-  }
-
-  .mark > span {
-    max-width: 80%;
   }
 
   .compaction summary {

@@ -28,6 +28,8 @@ const KEPT_ENTRIES = 400;
 export class TranscriptView extends LitElement {
   @property({ attribute: false }) store!: SessionStore;
   @property({ attribute: false }) place!: EntryPlace;
+  /** There is no connection: what is shown may be over. */
+  @property({ type: Boolean }) stale = false;
 
   @query('.log') private scroller!: HTMLElement | null;
   @query('.log-inner') private inner!: HTMLElement | null;
@@ -134,6 +136,7 @@ export class TranscriptView extends LitElement {
       activity=${tool ? summarise(tool, this.place.folder).target : ''}
       ?writing=${open.some((entry) => entry?.kind === 'agent')}
       ?waiting=${transcript.pending.length > 0}
+      ?stale=${this.stale}
     ></turn-status>`;
   }
 

@@ -55,16 +55,20 @@ export class TurnStatus extends LitElement {
   /** Somebody has to answer before it goes on. */
   @property({ type: Boolean }) waiting = false;
 
+  /** There is no connection: nobody knows whether it still works. */
+  @property({ type: Boolean }) stale = false;
+
   readonly #now = new NowController(this, () => true);
 
   protected override render(): TemplateResult {
-    const isBreathing = !this.writing && !this.waiting;
+    const isBreathing = !this.writing && !this.waiting && !this.stale;
     return html`<span class="bar ${isBreathing ? 'breathing' : ''}"></span><span>${this.#words()}</span>`;
   }
 
   #words(): string {
     const now = this.#now.value;
     const { status, startedAt } = this.turn;
+    if (this.stale) return 'Waiting for the connection';
     if (status === 'cancelling') return 'Stopping…';
     if (this.waiting) return 'Waiting for your answer';
     const quiet = now - (this.lastOutputAt ?? now);
