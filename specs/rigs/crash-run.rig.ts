@@ -22,7 +22,7 @@ export interface CrashOptions {
 export interface CrashReport {
   seed: number;
   kills: number;
-  /** Events that tabs had shown when the server was killed; without any, nothing was tested. */
+  /** Events of the running turns that tabs had shown when the server was killed; without any, nothing was tested. */
   shown: number;
   /** Tabs that saw something vanish or change that had been shown. */
   rewinds: number;
@@ -44,9 +44,10 @@ export async function runCrashes({ kills, tabs: tabCount, seed }: CrashOptions):
   const report = { kills, shown: 0, rewinds: 0, interrupted: 0 };
   try {
     for (let n = 1; n <= kills; n++) {
+      const seqBefore = run.seq;
       const before = await run.killDuringTurn(n, random);
       const after = await run.comeBack();
-      report.shown += before.reduce((sum, transcript) => sum + transcript.seq, 0);
+      report.shown += before.reduce((sum, { seq }) => sum + seq - seqBefore, 0);
       report.rewinds += before.filter((shown, i) => !isPrefix(shown, after[i]!)).length;
       report.interrupted += after.every((transcript) => isInterrupted(transcript, n)) ? 1 : 0;
     }
@@ -93,6 +94,11 @@ class CrashRun {
     const sessionId = await tabs[0]!.followOpen();
     for (const tab of tabs.slice(1)) tab.follow(sessionId);
     return run;
+  }
+
+  /** How far the log is, as far as the tabs know. */
+  get seq(): number {
+    return Math.max(...this.#tabs.map(({ seq }) => seq));
   }
 
   /** Sends prompt `n`, lets it stream for a random while, and kills the server; gives what the tabs showed then. */
@@ -174,7 +180,7 @@ export function isCrashProof(report: CrashReport): boolean {
 export function describeCrashes(report: CrashReport): string {
   return [
     `seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
-    `kills: ${report.kills}, events shown at those moments: ${report.shown}`,
+    `kills: ${report.kills}, events of those turns that tabs had shown: ${report.shown}`,
     `rewinds: ${report.rewinds}`,
     `turns marked as interrupted: ${report.interrupted} of ${report.kills}`,
     `prompts sent again by the server: ${report.resent}`,
