@@ -2,7 +2,7 @@
  * Tries our server with real agents from the registry, offline, against a model of our own:
  * `npm run try:agents -- copilot gemini`. Without names, all agents are tried.
  */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -28,7 +28,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const out = mkdtempSync(join(tmpdir(), 'try-agents-'));
-mkdirSync(out, { recursive: true });
+let running: Trial | null = null;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endEarly());
 const results: [name: string, outcomes: Record<string, Outcome>][] = [];
 for (const agent of AGENTS.filter(({ id }) => names.length === 0 || names.includes(id))) {
   results.push(await tryAgent(agent));
@@ -42,6 +43,7 @@ async function tryAgent(agent: TriedAgent): Promise<[string, Record<string, Outc
   const model = await startFakeModel((asked) => requests.push(asked));
   const place = makeTryPlace(agent, installed, model.url);
   const trial = new Trial(agent, place, () => requests.reduce((sum, { request }) => sum + (request?.images ?? 0), 0));
+  running = trial;
   console.log(`\n${agent.id} ${installed.version}`);
   const outcomes: Record<string, Outcome> = {};
   try {
@@ -58,6 +60,13 @@ async function tryAgent(agent: TriedAgent): Promise<[string, Record<string, Outc
     await place.remove();
   }
   return [`${agent.id} ${installed.version}`, outcomes];
+}
+
+/** A person has seen enough: nothing that was started runs on. */
+async function endEarly(): Promise<void> {
+  await running?.end();
+  await running?.place.remove();
+  process.exit(130);
 }
 
 async function outcomeOf(name: string, attempt: () => Promise<string>): Promise<Outcome> {
