@@ -37,7 +37,7 @@ export function renderContentBlock(
 function renderText(text: string, place: BlockPlace, isOpen: boolean): TemplateResult {
   if (place === 'agent') return html`<markdown-view .text=${text} ?streaming=${isOpen}></markdown-view>`;
   if (place === 'user') return html`<div class="typed">${text}</div>`;
-  return html`<pre class="term" tabindex="0" aria-label="Output">${visibleText(text)}</pre>`;
+  return html`<pre class="plain" tabindex="0" aria-label="Output">${visibleText(text)}</pre>`;
 }
 
 function renderImage({ data, mimeType, uri }: Extract<ContentBlock, { type: 'image' }>): TemplateResult {
@@ -50,7 +50,7 @@ function renderResource(resource: Extract<ContentBlock, { type: 'resource' }>['r
   if (!('text' in resource)) return renderChip('fileText', `${name}, ${sizeOf(resource.blob)}`);
   return html`<details class="resource">
     <summary>${icon('fileText')} ${label(name)}</summary>
-    <pre class="term">${visibleText(resource.text)}</pre>
+    <pre class="plain">${visibleText(resource.text)}</pre>
   </details>`;
 }
 

@@ -23,7 +23,7 @@ export function renderError(entry: ErrorEntry, place: EntryPlace, act: Act): Tem
         entry.details
           ? html`<details>
               <summary>Details</summary>
-              <pre class="term" tabindex="0" aria-label="Details">${visibleText(entry.details)}</pre>
+              <pre class="plain" tabindex="0" aria-label="Details">${visibleText(entry.details)}</pre>
             </details>`
           : nothing
       }

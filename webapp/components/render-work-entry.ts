@@ -1,7 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { PlanEntry, QuestionEntry, TerminalEntry } from '../../server/protocol/entries.js';
 import { actorName } from '../state/news.js';
-import { renderOutput } from '../tool-views/terminal-output.js';
+import { renderTerminalOutput } from '../tool-views/session-terminal.js';
 import { icon } from './icon.js';
 import type { IconName } from './icons.js';
 import { label, visibleText } from './visible-text.js';
@@ -53,13 +53,8 @@ function outcomeWords(outcome: QuestionEntry['outcome']): string {
 
 /** A terminal that no tool call shows. */
 export function renderTerminal(entry: TerminalEntry): TemplateResult {
-  const exit =
-    entry.exit && (entry.exit.signal ? `ended by ${entry.exit.signal}` : `exit ${entry.exit.exitCode ?? '?'}`);
   return html`<div class="terminal-entry">
-    <div class="terminal-head">
-      ${icon('terminal')}<bdi>${label(entry.command, 400)}</bdi>
-      ${exit ? html`<span class="terminal-exit">${exit}</span>` : nothing}
-    </div>
-    ${renderOutput(entry.output, 2_000, entry.truncated)}
+    <div class="terminal-head">${icon('terminal')}<bdi>${label(entry.command, 400)}</bdi></div>
+    ${renderTerminalOutput(entry)}
   </div>`;
 }

@@ -139,6 +139,32 @@ export const toolCardStyles = css`
     overflow: auto;
   }
 
+  .tool-box terminal-output {
+    border: 0;
+    border-radius: 0;
+  }
+
+  .tail .term-head {
+    display: none;
+  }
+
+  .tail terminal-output {
+    border: 0;
+    background: none;
+  }
+
+  .plain {
+    max-height: 22rem;
+    margin: 0;
+    padding: var(--s2) var(--s3);
+    overflow: auto;
+    color: var(--text);
+    font: 400 var(--t-xs) / var(--lh-code) var(--mono);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+    tab-size: 4;
+  }
+
   .command {
     margin: 0;
     padding: var(--s2) var(--s3);

@@ -85,8 +85,8 @@ export class ToolCard extends LitElement {
     if (isFinal(this.entry.status)) return nothing;
     const terminal = this.entry.content.find((item) => item.type === 'terminal');
     if (terminal?.type !== 'terminal') return nothing;
-    return html`<div class="tool-body">
-      <terminal-output terminal-id=${terminal.terminalId} tail=${TAIL_LINES}></terminal-output>
+    return html`<div class="tool-body tail">
+      <session-terminal terminal-id=${terminal.terminalId} lines=${TAIL_LINES}></session-terminal>
     </div>`;
   }
 

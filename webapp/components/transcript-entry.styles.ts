@@ -116,7 +116,7 @@ export const transcriptEntryStyles = css`
     cursor: pointer;
   }
 
-  .panel details .term {
+  .panel details .plain {
     margin-top: var(--s2);
     border-radius: var(--r-s);
     background: color-mix(in oklch, var(--surface) 70%, transparent);
@@ -246,9 +246,8 @@ export const transcriptEntryStyles = css`
     font: 400 var(--t-xs) / 1.5 var(--mono);
   }
 
-  .terminal-exit {
-    margin-inline-start: auto;
-    color: var(--text-3);
-    white-space: nowrap;
+  .terminal-entry terminal-output {
+    border-width: 1px 0 0;
+    border-radius: 0;
   }
 `;

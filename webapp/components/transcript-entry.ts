@@ -10,6 +10,7 @@ import { renderCompaction, renderError, renderMark, renderNotice } from './rende
 import { renderPlan, renderQuestion, renderTerminal } from './render-work-entry.js';
 import './thought-entry.js';
 import './tool-card.js';
+import { toolCardStyles } from './tool-card.styles.js';
 import { transcriptEntryStyles } from './transcript-entry.styles.js';
 import './user-message.js';
 
@@ -27,6 +28,7 @@ export class TranscriptEntry extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     adoptStyles(this, controls);
+    adoptStyles(this, toolCardStyles);
     adoptStyles(this, transcriptEntryStyles);
   }
 

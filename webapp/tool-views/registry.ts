@@ -4,8 +4,7 @@ import type { ToolEntry } from '../../server/protocol/entries.js';
 import { renderContentBlock } from '../components/content-block.js';
 import '../components/diff-view.js';
 import { visibleText } from '../components/visible-text.js';
-import './terminal-output.js';
-import { renderOutput } from './terminal-output.js';
+import './session-terminal.js';
 import { commandOf, textField } from './tool-input.js';
 
 /** What a view may need besides the thing itself. */
@@ -21,7 +20,7 @@ const CONTENT_VIEWS: { readonly [kind: string]: ContentView } = {
   content: (item) => (item.type === 'content' ? renderContentBlock(item.content, 'tool') : nothing),
   diff: (item, { folder }) => (item.type === 'diff' ? renderDiff(item, folder) : nothing),
   terminal: (item) =>
-    item.type === 'terminal' ? html`<terminal-output terminal-id=${item.terminalId}></terminal-output>` : nothing,
+    item.type === 'terminal' ? html`<session-terminal terminal-id=${item.terminalId}></session-terminal>` : nothing,
 };
 
 /** How what a tool was given is drawn, by the tool's kind; most need nothing, since their line says it. */
@@ -51,8 +50,8 @@ export function renderRawOutput(rawOutput: unknown): TemplateResult | typeof not
     typeof rawOutput === 'string'
       ? rawOutput
       : textField(rawOutput, 'output', 'stdout', 'message', 'error', 'content', 'text');
-  if (words !== null) return renderOutput(words, 2_000);
-  return html`<pre class="term">${visibleText(JSON.stringify(rawOutput, null, 2))}</pre>`;
+  if (words !== null) return html`<terminal-output .text=${words}></terminal-output>`;
+  return html`<pre class="plain">${visibleText(JSON.stringify(rawOutput, null, 2))}</pre>`;
 }
 
 function renderDiff({ path, oldText, newText }: Diff, folder: string): TemplateResult {
