@@ -29,7 +29,7 @@ export class TerminalLines {
     this.#most = most;
   }
 
-  /** How many lines came before those that are kept. */
+  /** How many lines came before those that are kept; always whole chunks of them. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -48,10 +48,11 @@ export class TerminalLines {
 
   /** What has been added; output that has lost its beginning meanwhile still counts as grown. */
   #freshPart(output: string): string {
-    if (output.startsWith(this.#source)) return output.slice(this.#source.length);
+    const { length } = this.#source;
+    if (output.slice(0, length) === this.#source) return output.slice(length);
     const cut = output.length < OVERLAP ? -1 : this.#source.indexOf(output.slice(0, OVERLAP));
     const kept = cut < 0 ? '' : this.#source.slice(cut);
-    if (kept !== '' && output.startsWith(kept)) return output.slice(kept.length);
+    if (kept !== '' && output.slice(0, kept.length) === kept) return output.slice(kept.length);
     this.#reset();
     return output;
   }

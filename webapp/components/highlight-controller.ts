@@ -53,7 +53,8 @@ export class HighlightController implements ReactiveController {
 
   /** Call when the code may have changed; asks for what is missing. */
   want(wish: ColourWish): void {
-    if (wish.language !== this.#language || !wish.code.startsWith(this.#asked)) this.#reset(wish.language);
+    if (wish.language !== this.#language || wish.code.slice(0, this.#asked.length) !== this.#asked)
+      this.#reset(wish.language);
     if (this.#busy || wish.code.length > LONGEST_CODE) return;
     const end = wish.streaming ? wish.code.lastIndexOf('\n') + 1 : wish.code.length;
     if (end > this.#asked.length) void this.#ask(wish, end);

@@ -54,6 +54,9 @@ describe('<terminal-output>', () => {
     const view = await show({ text: numbers(5_000) });
     expect(bodyOf(view).textContent!.split('\n').length).to.equal(2_001);
     expect(stateOf(view)).to.equal(`${(3_000).toLocaleString()} earlier lines are not shown.`);
+    view.text = numbers(5_050);
+    await view.updateComplete;
+    expect(bodyOf(view).textContent!.split('\n').length).to.equal(2_051);
     const tail = await show({ text: numbers(10), lines: 3 });
     expect(bodyOf(tail).textContent).to.equal('line 7\nline 8\nline 9\n');
   });

@@ -1,9 +1,10 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { type AnsiSpan, plainLine, spansOf } from '../ansi/ansi-spans.js';
 import { terminalStyles } from '../ansi/terminal.styles.js';
-import { type TerminalLine, TerminalLines } from '../ansi/terminal-lines.js';
+import { TERMINAL_CHUNK, type TerminalLine, TerminalLines } from '../ansi/terminal-lines.js';
 import { adoptStyles } from './adopt-styles.js';
 import { CopyController } from './copy-controller.js';
 
@@ -48,13 +49,13 @@ export class TerminalOutput extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const all = this.#chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-    const hidden = this.#lines.dropped + Math.max(0, all - this.lines);
+    const skip = this.#skipped();
+    const hidden = this.#lines.dropped + skip;
     return html`<div class="term-head">
         <span class="term-state">${this.#renderState()}${hidden > 0 ? html` ${hidden.toLocaleString()} earlier lines are not shown.` : nothing}</span>
         <button type="button" class="term-copy" aria-live="polite" @click=${this.#onCopy}>${this.#copy.label('Copy')}</button>
       </div>
-      <pre class="term-body" tabindex="0" role="group" aria-label="Output" @scroll=${this.#onScroll}>${this.#renderChunks(all)}</pre>`;
+      <pre class="term-body" tabindex="0" role="group" aria-label="Output" @scroll=${this.#onScroll}>${this.#renderChunks(skip)}</pre>`;
   }
 
   protected override updated(): void {
@@ -70,17 +71,26 @@ export class TerminalOutput extends LitElement {
     return exitCode === 0 ? html`✓ Exit code 0.` : html`<span class="term-failed">✗ Exit code ${exitCode}.</span>`;
   }
 
-  #renderChunks(all: number): unknown[] {
-    let skip = Math.max(0, all - this.lines);
-    return this.#chunks.map((chunk) => {
-      const hidden = Math.min(skip, chunk.length);
-      skip -= hidden;
-      return guard([chunk, hidden], () =>
-        hidden === chunk.length
-          ? nothing
-          : html`<span class="term-lines">${chunk.slice(hidden).map(renderLine)}</span>`,
-      );
-    });
+  /** Lines left out at the start. A long output loses them chunk by chunk: line by line all others would move each time. */
+  #skipped(): number {
+    const all = this.#chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    const over = Math.max(0, all - this.lines);
+    return this.lines < TERMINAL_CHUNK ? over : over - (over % TERMINAL_CHUNK);
+  }
+
+  #renderChunks(skip: number): unknown {
+    const first = this.#lines.dropped / TERMINAL_CHUNK;
+    const parts = this.#chunks.map((chunk, index) => ({
+      chunk,
+      number: first + index,
+      from: skip - index * TERMINAL_CHUNK,
+    }));
+    const shown = parts.filter(({ chunk, from }) => from < chunk.length);
+    return repeat(
+      shown,
+      ({ number }) => number,
+      ({ chunk, from }) => guard([chunk, Math.max(0, from)], () => renderChunk(chunk.slice(Math.max(0, from)))),
+    );
   }
 
   #onScroll(): void {
@@ -91,6 +101,10 @@ export class TerminalOutput extends LitElement {
   #onCopy(): void {
     void this.#copy.copy(this.#chunks.flat().map(plainLine).join('\n'));
   }
+}
+
+function renderChunk(lines: readonly TerminalLine[]): TemplateResult {
+  return html`<span class="term-lines">${lines.map(renderLine)}</span>`;
 }
 
 function renderLine(line: TerminalLine): unknown {

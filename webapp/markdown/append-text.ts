@@ -21,7 +21,7 @@ class AppendText extends Directive {
 function replaceEnd(node: Text, text: string): void {
   const old = node.data;
   if (old === text) return;
-  if (text.startsWith(old)) {
+  if (text.slice(0, old.length) === old) {
     node.appendData(text.slice(old.length));
     return;
   }

@@ -10,7 +10,7 @@ export class CodeChunks {
 
   /** All lines so far, in chunks. Finished chunks keep their identity. */
   update(code: string): readonly (readonly string[])[] {
-    if (!code.startsWith(this.#code)) {
+    if (code.slice(0, this.#code.length) !== this.#code) {
       this.#chunks = [];
       this.#open = '';
       this.#code = '';
