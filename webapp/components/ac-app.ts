@@ -10,6 +10,8 @@ import { acAppStyles } from './ac-app.styles.js';
 import { adoptStyles } from './adopt-styles.js';
 import { type Hotkey, Hotkeys } from './hotkeys.js';
 import { icon } from './icon.js';
+import { OpenFileEvent } from './open-file-event.js';
+import { label } from './visible-text.js';
 import './live-announcer.js';
 import { MediaController } from './media-controller.js';
 import './session-list.js';
@@ -56,6 +58,7 @@ export class AcApp extends LitElement {
     super();
     new Hotkeys(this, (hotkey) => this.#onHotkey(hotkey));
     this.addEventListener(UserActEvent.type, (event) => this.#onAct(event as UserActEvent));
+    this.addEventListener(OpenFileEvent.type, (event) => this.#onOpenFile(event as OpenFileEvent));
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -111,6 +114,7 @@ export class AcApp extends LitElement {
       .removed=${this.#hidden.value ?? new Set()}
       .active=${this.#view.value ?? null}
       theme=${this.#look.value?.theme ?? 'system'}
+      density=${this.#look.value?.density ?? 'comfortable'}
       version=${this.#connection.value?.version ?? ''}
     >
       ${
@@ -128,6 +132,12 @@ export class AcApp extends LitElement {
     if (act.type === 'show_sessions') this.drawer?.showModal();
     if (act.type === 'open_session' || act.type === 'new_session') this.drawer?.close();
     perform(this.context, act);
+  }
+
+  /** There is no view of files yet; a path on the clipboard opens it in any editor. */
+  #onOpenFile({ path, line }: OpenFileEvent): void {
+    const place = line === null ? path : `${path}:${line}`;
+    if (this.context) perform(this.context, { type: 'copy', text: place, what: label(place, 80) });
   }
 
   /** A press beside the drawer closes it. */

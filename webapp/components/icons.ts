@@ -31,6 +31,7 @@ import pencil from 'lucide/dist/esm/icons/pencil.mjs';
 import play from 'lucide/dist/esm/icons/play.mjs';
 import plus from 'lucide/dist/esm/icons/plus.mjs';
 import rotateCw from 'lucide/dist/esm/icons/rotate-cw.mjs';
+import rows from 'lucide/dist/esm/icons/rows-3.mjs';
 import scrollText from 'lucide/dist/esm/icons/scroll-text.mjs';
 import search from 'lucide/dist/esm/icons/search.mjs';
 import shieldQuestion from 'lucide/dist/esm/icons/shield-question-mark.mjs';
@@ -80,6 +81,7 @@ export const ICONS = {
   play,
   plus,
   rotateCw,
+  rows,
   scrollText,
   search,
   shieldQuestion,

@@ -89,6 +89,15 @@ describe('<prompt-composer>', () => {
     expect(sent(acts)).to.have.length(2);
   });
 
+  it('[U42] interrupts and sends with Ctrl and Enter while a turn runs', async () => {
+    const { element, acts, field } = await composer({ status: 'running' });
+    await type(element, field, 'stop, do this');
+    press(field, 'Enter', { ctrlKey: true });
+    expect(sent(acts)).to.deep.equal([
+      { type: 'send_prompt', content: [{ type: 'text', text: 'stop, do this' }], isNow: true },
+    ]);
+  });
+
   it('[U42] takes no Enter that belongs to an input method', async () => {
     const { element, acts, field } = await composer();
     await type(element, field, 'にほ');

@@ -90,9 +90,9 @@ export class PromptComposer extends LitElement {
               class="round send"
               type="button"
               aria-label="Send"
-              title=${this.status === 'idle' ? 'Send' : 'Send after this turn'}
+              title=${this.status === 'idle' ? 'Send' : 'Send after this turn (Ctrl Enter: interrupt and send)'}
               ?disabled=${this.value.trim() === ''}
-              @click=${this.#submit}
+              @click=${() => this.#submit()}
             >
               ${icon('arrowUp')}
             </button>
@@ -133,7 +133,7 @@ export class PromptComposer extends LitElement {
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     if (isTouch() && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    this.#submit();
+    this.#submit(event.ctrlKey || event.metaKey);
   }
 
   #onEscape(event: KeyboardEvent): void {
@@ -149,11 +149,12 @@ export class PromptComposer extends LitElement {
   }
 
   /** Once for the same words: they stay here until the server has them. */
-  #submit(): void {
+  #submit(isNow = false): void {
     const text = this.value;
     if (text.trim() === '' || text === this.#sent) return;
     this.#sent = text;
-    this.#act({ type: 'send_prompt', content: [{ type: 'text', text: text.trim() }] });
+    const content = [{ type: 'text' as const, text: text.trim() }];
+    this.#act({ type: 'send_prompt', content, ...(isNow && this.status !== 'idle' ? { isNow } : {}) });
   }
 
   #stop(): void {

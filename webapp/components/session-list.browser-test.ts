@@ -77,15 +77,17 @@ describe('<session-list>', () => {
     expect(acts).to.deep.equal([{ type: 'rename_session', sessionId: 'Write docs', title: 'Write the docs' }]);
   });
 
-  it('[U22] goes through the themes', async () => {
+  it('[U22] goes through the themes, and from comfortable to compact', async () => {
     const { element, acts, named } = await list();
     named('Theme: System').click();
     element.theme = 'dark';
     await element.updateComplete;
     named('Theme: Dark').click();
+    named('Compact').click();
     expect(acts).to.deep.equal([
       { type: 'set_look', change: { theme: 'light' } },
       { type: 'set_look', change: { theme: 'system' } },
+      { type: 'set_look', change: { density: 'compact' } },
     ]);
   });
 });

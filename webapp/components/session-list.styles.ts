@@ -199,6 +199,11 @@ export const sessionListStyles = css`
     border-top: 1px solid var(--line);
   }
 
+  footer [aria-pressed="true"] {
+    background: var(--hover);
+    color: var(--accent);
+  }
+
   .version {
     margin-inline-start: auto;
     overflow: hidden;

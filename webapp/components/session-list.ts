@@ -39,6 +39,7 @@ export class SessionList extends LitElement {
   @property({ attribute: false }) removed: ReadonlySet<string> = new Set();
   @property() active: string | null = null;
   @property() theme: Theme = 'system';
+  @property() density: SettingValues['density'] = 'comfortable';
   @property() version = '';
 
   @state() private renamed: string | null = null;
@@ -53,7 +54,7 @@ export class SessionList extends LitElement {
       </header>
       ${this.#renderNew()}
       <nav aria-label="Sessions">${this.#renderGroups()}</nav>
-      <footer>${this.#renderTheme()}<span class="version">${this.version ? `AcDeck ${this.version}` : nothing}</span></footer>
+      <footer>${this.#renderTheme()}${this.#renderDensity()}<span class="version">${this.version ? `AcDeck ${this.version}` : nothing}</span></footer>
     `;
   }
 
@@ -138,6 +139,20 @@ export class SessionList extends LitElement {
       @click=${() => this.#act({ type: 'set_look', change: { theme: next } })}
     >
       ${icon(picture)} ${name}
+    </button>`;
+  }
+
+  #renderDensity(): TemplateResult {
+    const isCompact = this.density === 'compact';
+    return html`<button
+      class="icon-btn"
+      type="button"
+      aria-label="Compact"
+      aria-pressed=${isCompact}
+      title=${isCompact ? 'Compact' : 'Comfortable'}
+      @click=${() => this.#act({ type: 'set_look', change: { density: isCompact ? 'comfortable' : 'compact' } })}
+    >
+      ${icon('rows')}
     </button>`;
   }
 

@@ -22,7 +22,8 @@ export type SessionAct =
 
 /** What a person can do in the app as a whole. */
 export type AppAct =
-  | { type: 'send_prompt'; content: ContentBlock[] }
+  /** `isNow` interrupts a running turn; otherwise the prompt waits for its end. */
+  | { type: 'send_prompt'; content: ContentBlock[]; isNow?: boolean }
   | { type: 'write_draft'; text: string }
   | { type: 'hold_draft'; isHeld: boolean }
   | { type: 'new_session'; agentId: string | null }
@@ -37,7 +38,8 @@ export type AppAct =
   | { type: 'show_sessions' }
   | { type: 'dismiss_startup' }
   | { type: 'reload' }
-  | { type: 'copy'; text: string };
+  /** `what` is how the person knows the text, if that is not the text itself. */
+  | { type: 'copy'; text: string; what?: string };
 
 export type UserAct = SessionAct | AppAct;
 

@@ -91,7 +91,11 @@ function createContext(ports: AppPorts): AppContext {
       storage: session,
       newId: ports.newId,
       findSession,
-      onRefused: (_command, error) => void toasts.show({ text: error.message, tone: 'error' }),
+      onRefused: ({ method }, { code, message }) => {
+        // The turn was over in that moment, so the prompt did not have to wait.
+        if (method === 'send_now' && code === 'not_found') return;
+        toasts.show({ text: message, tone: 'error' });
+      },
     }),
     drafts: new DraftStore({ server: server.Sessions, storage: local, clock }),
     look: new LookStore({ storage: local, paint: ports.paint }),

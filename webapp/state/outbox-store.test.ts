@@ -49,6 +49,13 @@ describe('the outbox', () => {
     assert.deepEqual(promptsAt(rig), [['c1', 'kept']]);
   });
 
+  it('[U12] asks for a prompt to be sent at once by the id of its own command', async () => {
+    const rig = await new AppRig().connect();
+    await rig.context.outbox.sendPrompt('s1', [text('now')], true);
+    await settled();
+    assert.deepEqual(rig.server.callsOf('AcpBridge.send_now'), [['c2', 's1', 'c1']]);
+  });
+
   it('[U13] keeps a refused prompt with the reason, and sends it again as the same act', async () => {
     const rig = await new AppRig().connect();
     rig.server.refuse('AcpBridge.prompt', new RpcError('too_large', 'This prompt is too large.'));

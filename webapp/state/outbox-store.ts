@@ -68,7 +68,7 @@ export class OutboxStore extends Store<readonly Command[]> {
     method: M,
     ...args: CommandOf<C, M>['args']
   ): Promise<CommandOf<C, M>['result']> {
-    return this.#add(className, method, args) as Promise<CommandOf<C, M>['result']>;
+    return this.#add(className, method, args).outcome as Promise<CommandOf<C, M>['result']>;
   }
 
   /** Sends a command whose answer nobody waits for; a refusal is told by `onRefused`. */
@@ -77,20 +77,23 @@ export class OutboxStore extends Store<readonly Command[]> {
     method: M,
     ...args: CommandOf<C, M>['args']
   ): void {
-    this.#add(className, method, args).catch(() => {});
+    this.#add(className, method, args).outcome.catch(() => {});
   }
 
   /**
    * Sends a prompt to a session or, if none is known yet, to the one that will be there. Resolves when
    * it needs no other place on screen: the server has it, or it is shown as late or refused.
    */
-  sendPrompt(sessionId: string | null, content: ContentBlock[]): Promise<void> {
+  sendPrompt(sessionId: string | null, content: ContentBlock[], isNow = false): Promise<void> {
     return new Promise((resolve) => {
       const cancel = this.#ports.clock.after(LATE_MS, resolve);
-      this.#add('AcpBridge', 'prompt', [sessionId, content]).then(
+      const prompt = this.#add('AcpBridge', 'prompt', [sessionId, content]);
+      prompt.outcome.then(
         () => resolve(cancel()),
         () => resolve(cancel()),
       );
+      // A prompt bears the id of the command that sent it.
+      if (isNow && sessionId !== null) this.post('AcpBridge', 'send_now', sessionId, prompt.cmdId);
     });
   }
 
@@ -111,7 +114,7 @@ export class OutboxStore extends Store<readonly Command[]> {
     this.#keep(this.value.filter((command) => command.cmdId !== cmdId));
   }
 
-  #add(className: keyof ServerApi, method: string, args: readonly unknown[]): Promise<unknown> {
+  #add(className: keyof ServerApi, method: string, args: readonly unknown[]) {
     const { newId, clock } = this.#ports;
     const cmdId = newId();
     const command: Command = { cmdId, className, method, args, at: clock.now(), failure: null, isLate: false };
@@ -119,7 +122,7 @@ export class OutboxStore extends Store<readonly Command[]> {
     const outcome = new Promise((resolve, reject) => this.#waiters.set(cmdId, { resolve, reject }));
     this.#keep([...this.value, command]);
     void this.#pump();
-    return outcome;
+    return { cmdId, outcome };
   }
 
   /** One at a time into the socket, none awaited: order is kept and nothing waits for an answer. */

@@ -46,7 +46,7 @@ const SESSION_ACTS: SessionActs = {
 };
 
 const APP_ACTS: AppActs = {
-  send_prompt: (context, { content }) => sendPrompt(context, content),
+  send_prompt: (context, { content, isNow }) => sendPrompt(context, content, isNow ?? false),
   write_draft: ({ drafts, view }, { text }) => drafts.write(view.value ?? NEW_SESSION, text),
   hold_draft: ({ drafts, view }, { isHeld }) => drafts.hold(isHeld ? (view.value ?? NEW_SESSION) : null),
   new_session: (context, { agentId }) => newSession(context, agentId),
@@ -65,14 +65,14 @@ const APP_ACTS: AppActs = {
   // The page itself answers to this one.
   show_sessions: () => {},
   reload: ({ page }) => page.reload(),
-  copy: (context, { text }) => void copy(context, text),
+  copy: (context, { text, what }) => void copy(context, text, what),
 };
 
 /** The words stay in the composer until they are safe elsewhere. */
-function sendPrompt({ outbox, drafts, view }: AppContext, content: ContentBlock[]): void {
+function sendPrompt({ outbox, drafts, view }: AppContext, content: ContentBlock[], isNow: boolean): void {
   const draftId = view.value ?? NEW_SESSION;
   const text = textOf(content);
-  void outbox.sendPrompt(view.value, content).then(() => drafts.spend(draftId, text));
+  void outbox.sendPrompt(view.value, content, isNow).then(() => drafts.spend(draftId, text));
 }
 
 function newSession({ outbox, view }: AppContext, agentId: string | null): void {
@@ -89,10 +89,10 @@ function deleteSession({ outbox, hidden, toasts }: AppContext, sessionId: string
   toasts.show({ text: `Deleted “${title}”`, action, ms: UNDO_MS });
 }
 
-async function copy({ page, toasts }: AppContext, text: string): Promise<void> {
+async function copy({ page, toasts }: AppContext, text: string, what?: string): Promise<void> {
   try {
     await page.copy(text);
-    toasts.show({ text: 'Copied', tone: 'success' });
+    toasts.show({ text: what ? `Copied ${what}` : 'Copied', tone: 'success' });
   } catch {
     toasts.show({ text: 'The browser did not allow copying. Select the text and copy it by hand.', tone: 'error' });
   }
