@@ -115,3 +115,9 @@ function renderSpan({ text, classes, style }: AnsiSpan): unknown {
   if (classes.length === 0) return text;
   return html`<span class=${classes.join(' ')} style=${style || nothing}>${text}</span>`;
 }
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'terminal-output': TerminalOutput;
+  }
+}
