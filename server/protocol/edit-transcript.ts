@@ -1,6 +1,7 @@
 import type { Entry } from './entries.js';
 import { appendEntry, endOf, entryAt, replaceEntry } from './entry-list.js';
 import type { LoggedEvent } from './events.js';
+import { LIMITS } from './limits.js';
 import type { Transcript } from './transcript.js';
 
 type WithoutBase<E> = E extends Entry ? Omit<E, 'id' | 'turn' | 'at'> : never;
@@ -12,7 +13,7 @@ export type NewEntry = WithoutBase<Entry>;
 export function addEntry(t: Transcript, event: LoggedEvent, fields: NewEntry, isOpen = false): Transcript {
   const n = endOf(t.entries);
   const entry = { ...fields, id: `e${event.seq}`, turn: t.turn.n, at: event.at } as Entry;
-  const closed = closeText(t, event);
+  const closed = isOpen ? makeRoom(closeText(t, event), event) : closeText(t, event);
   return {
     ...closed,
     entries: appendEntry(closed.entries, entry),
@@ -36,6 +37,17 @@ export function changeEntry<K extends Entry['kind']>(
 export function setOpen(t: Transcript, n: number, isOpen: boolean): Transcript {
   if (t.open.includes(n) === isOpen) return t;
   return { ...t, open: isOpen ? [...t.open, n] : t.open.filter((other) => other !== n) };
+}
+
+/**
+ * Gives up on the oldest unfinished tool call when there are very many: an agent that never ends its
+ * calls must not make every event of the turn dearer.
+ */
+export function makeRoom(t: Transcript, event: LoggedEvent): Transcript {
+  const oldest = t.open[0];
+  if (oldest === undefined || t.open.length < LIMITS.openEntries) return t;
+  const ended = changeEntry(t, oldest, 'tool', (tool) => ({ ...tool, status: 'ended', endedAt: event.at }));
+  return setOpen(ended, oldest, false);
 }
 
 /** Ends the message being written: whatever comes next is something else. */

@@ -17,6 +17,8 @@ export const LIMITS = {
   entryTextChars: 512 * 1024,
   /** Terminal output kept per terminal; the start is cut away. */
   terminalChars: 256 * 1024,
+  /** Entries of one turn that may be unfinished at a time; beyond it the oldest tool call counts as ended. */
+  openEntries: 256,
   titleChars: 200,
   labelChars: 100,
   queuedPrompts: 100,

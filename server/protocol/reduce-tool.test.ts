@@ -94,7 +94,7 @@ describe('tool calls', () => {
       printed('end'),
     );
     assert.ok(terminal?.kind === 'terminal' && terminal.embedded && terminal.truncated);
-    assert.equal(terminal.output.length, LIMITS.terminalChars);
+    assert.ok(terminal.output.length <= LIMITS.terminalChars && terminal.output.length > LIMITS.terminalChars / 2);
     assert.ok(terminal.output.endsWith('aend'));
   });
 });

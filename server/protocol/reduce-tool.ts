@@ -1,5 +1,5 @@
 import type { PermissionOption, ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
-import { addEntry, changeEntry, setOpen } from './edit-transcript.js';
+import { addEntry, changeEntry, makeRoom, setOpen } from './edit-transcript.js';
 import type { Permission, PermissionOutcome, ToolEntry, ToolStatus } from './entries.js';
 import { endOf, entryAt, findEntry } from './entry-list.js';
 import type { LoggedEvent } from './events.js';
@@ -22,7 +22,9 @@ export function applyToolCall(
     return { ...mergeCall(base, call, event.at), permissions: entry.permissions };
   });
   const after = entryAt(changed.entries, n) as ToolEntry;
-  return embedTerminals(setOpen(changed, n, !isFinal(after.status)), call);
+  const isOpen = !isFinal(after.status);
+  const roomy = isOpen && !changed.open.includes(n) ? makeRoom(changed, event) : changed;
+  return embedTerminals(setOpen(roomy, n, isOpen), call);
 }
 
 /** The question becomes part of its tool call, which it may be the first to mention. */

@@ -131,9 +131,9 @@ function reduceTerminal(
   if (event.type === 'terminal_output') {
     return changeEntry({ ...t, lastOutputAt: event.at }, n, 'terminal', (entry) => {
       const output = entry.output + event.text;
-      const excess = output.length - LIMITS.terminalChars;
-      if (excess <= 0) return { ...entry, output };
-      return { ...entry, output: output.slice(excess), truncated: true };
+      if (output.length <= LIMITS.terminalChars) return { ...entry, output };
+      // More than is needed, because cutting copies all that is kept: it must not happen at every event.
+      return { ...entry, output: output.slice(-LIMITS.terminalChars * 0.75), truncated: true };
     });
   }
   const { exitCode, signal, at } = event;

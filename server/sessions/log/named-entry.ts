@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '../../protocol/events.js';
+import { LIMITS } from '../../protocol/limits.js';
 import type { Transcript } from '../../protocol/transcript.js';
 
 /** The key of the entry that an event is about, if it names one; see `keyOf` of the protocol. */
@@ -60,6 +61,7 @@ export function entriesSettledBy(event: LoggedEvent, t: Transcript): number[] {
     case 'question_voided':
       return t.pending.filter(({ id }) => id === event.questionId).map(({ entry }) => entry);
     default:
-      return [];
+      // A turn with very many unfinished entries gives up on the oldest.
+      return t.open.length < LIMITS.openEntries ? [] : t.open.slice(0, 1);
   }
 }

@@ -1,0 +1,69 @@
+import type { LoggedEvent, SessionEvent } from '../../server/protocol/events.js';
+import { reduceTranscript } from '../../server/protocol/reduce.js';
+import { emptyTranscript } from '../../server/protocol/transcript.js';
+
+/**
+ * `tsx specs/bench/fold.ts`: how long folding takes, and whether the last events of a long session
+ * cost more than the first. A ratio near 1 means that the length of the session does not matter.
+ */
+const EVENTS = 100_000;
+const by = { kind: 'server' } as const;
+const text = (words: string) => ({ type: 'text', text: words }) as const;
+const update = (fields: object): SessionEvent => ({ type: 'agent_update', update: fields as never });
+
+/** The processor's time, which other programs do not lengthen. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const STREAMS: Record<string, (i: number) => SessionEvent> = {
+  'one long message': () => update({ sessionUpdate: 'agent_message_chunk', content: text('word word word ') }),
+  'a message each': (i) => update({ sessionUpdate: 'agent_message_chunk', messageId: `m${i}`, content: text('word') }),
+  'tool calls that end': (i) =>
+    update({
+      sessionUpdate: i % 2 === 0 ? 'tool_call' : 'tool_call_update',
+      ...{ toolCallId: `t${i >> 1}`, title: 'Read a file', status: i % 2 === 0 ? 'pending' : 'completed' },
+    }),
+  'tool calls left open': (i) =>
+    update({ sessionUpdate: 'tool_call', toolCallId: `t${i}`, title: 'Read', status: 'pending' }),
+  'updates of one old call': (i) =>
+    i % 2 === 0
+      ? update({ sessionUpdate: 'agent_message_chunk', messageId: `m${i}`, content: text('word') })
+      : update({ sessionUpdate: 'tool_call_update', toolCallId: 'old', title: `${i}` }),
+  'terminal output': (i) =>
+    i === 0
+      ? { type: 'terminal_opened', terminalId: 'x', command: 'make', cwd: '/' }
+      : { type: 'terminal_output', terminalId: 'x', text: 'cc -c -O2 file.c -o file.o\n' },
+  'plans in one turn': (i) =>
+    i % 2 === 0
+      ? update({ sessionUpdate: 'tool_call', toolCallId: `t${i}`, title: 'Read', status: 'completed' })
+      : update({ sessionUpdate: 'plan', entries: [{ content: `${i}`, priority: 'low', status: 'pending' }] }),
+  'short turns': (i) => {
+    if (i % 3 === 0) return { type: 'prompt_sent', promptId: `p${i}`, content: [text('Do it')], by };
+    if (i % 3 === 1) return update({ sessionUpdate: 'agent_message_chunk', content: text('Done.') });
+    return { type: 'turn_ended', stopReason: 'end_turn' };
+  },
+};
+
+for (const [name, eventAt] of Object.entries(STREAMS)) {
+  const prompt: SessionEvent = { type: 'prompt_sent', promptId: 'p', content: [text('Go')], by };
+  const events = Array.from({ length: EVENTS }, (_, i) => {
+    return { ...(i === 0 && name !== 'terminal output' ? prompt : eventAt(i)), seq: i + 1, at: i } as LoggedEvent;
+  });
+  const tenth = EVENTS / 10;
+  const marks = [cpuMs()];
+  let transcript = emptyTranscript;
+  for (const [i, event] of events.entries()) {
+    transcript = reduceTranscript(transcript, event);
+    if ((i + 1) % tenth === 0) marks.push(cpuMs());
+  }
+  const took = marks.slice(1).map((mark, i) => mark - marks[i]!);
+  // The first tenth also warms up the machine; the second is the fairer measure.
+  const ratio = took.at(-1)! / took[1]!;
+  const total = marks.at(-1)! - marks[0]!;
+  const perEvent = (total * 1000) / EVENTS;
+  console.log(
+    `${name.padEnd(24)} ${total.toFixed(0).padStart(6)} ms  ${perEvent.toFixed(1).padStart(6)} µs each  last/second tenth ${ratio.toFixed(1)}`,
+  );
+}
