@@ -24,7 +24,7 @@ export const markdownStyles = css`
   markdown-view > :last-child {
     margin-block-end: 0;
   }
-  markdown-view :is(p, ul, ol, blockquote, .md-table) {
+  markdown-view :where(p, ul, ol, blockquote, .md-table) {
     margin-block: var(--s3);
   }
   markdown-view li > :is(ul, ol) {
@@ -67,6 +67,12 @@ export const markdownStyles = css`
     padding-inline-start: var(--s4);
     border-inline-start: 3px solid var(--line-strong);
     color: var(--text-2);
+  }
+  markdown-view blockquote > :first-child {
+    margin-block-start: 0;
+  }
+  markdown-view blockquote > :last-child {
+    margin-block-end: 0;
   }
   markdown-view a {
     color: var(--accent);
