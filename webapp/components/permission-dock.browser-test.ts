@@ -77,6 +77,9 @@ describe('<permission-dock>', () => {
     const diff = { type: 'diff', path: '/home/me/orbit/a.txt', oldText: 'one\n', newText: 'two\n' };
     const { dock } = await dockFor({ title: 'Edit a.txt', kind: 'edit', content: [diff] });
     await until(() => dock.querySelector('diff-view')?.textContent?.includes('two'), 'the diff');
+    expect(dock.querySelector('.permission-file')!.textContent).to.contain('a.txt');
+    const buttons = [...dock.querySelectorAll('button')].filter((button) => button.checkVisibility());
+    expect(buttons).to.have.length(OPTIONS.length);
     expect(dock.querySelector('diff-view')!.textContent).to.contain('one');
   });
 

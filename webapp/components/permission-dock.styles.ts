@@ -43,6 +43,36 @@ export const permissionDockStyles = css`
     border-top: 1px solid var(--line);
   }
 
+  .permission-what .diff-head {
+    display: none;
+  }
+
+  .permission-what diff-view {
+    border: 0;
+    border-radius: 0;
+  }
+
+  .permission-file {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s2);
+    align-items: center;
+    min-height: 32px;
+    padding: var(--s1) var(--s3);
+    color: var(--text-2);
+    font: 400 var(--t-xs) / 1.5 var(--mono);
+    overflow-wrap: anywhere;
+  }
+
+  .permission-file .icon {
+    font-size: 14px;
+    color: var(--text-3);
+  }
+
+  .permission-file diff-stat {
+    margin-inline-start: auto;
+  }
+
   .permission-where {
     display: flex;
     gap: var(--s2);

@@ -1,4 +1,4 @@
-import type { PermissionOption } from '@agentclientprotocol/sdk';
+import type { PermissionOption, ToolCallContent } from '@agentclientprotocol/sdk';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Permission, ToolEntry } from '../../server/protocol/entries.js';
@@ -6,6 +6,7 @@ import { UserActEvent } from '../state/acts.js';
 import { controls } from '../styles/controls.js';
 import { dock } from '../styles/dock.js';
 import { renderCommand, renderToolContent } from '../tool-views/registry.js';
+import '../tool-views/diff-stat.js';
 import { commandOf, shortPath, textField } from '../tool-views/tool-input.js';
 import { adoptStyles } from './adopt-styles.js';
 import { icon } from './icon.js';
@@ -106,9 +107,18 @@ export class PermissionDock extends LitElement {
     const command = this.#command();
     const content = toolCall.content?.length ? toolCall.content : this.entry.content;
     const diff = textField(toolCall.rawInput, 'diff', 'patch');
-    return html`${command === null ? nothing : renderCommand(command)}${renderToolContent(content, {
-      folder: this.folder,
-    })}${diff !== null && content.length === 0 ? renderCommand(diff) : nothing}`;
+    return html`${command === null ? nothing : renderCommand(command)}${content.map((item) => this.#renderContent(item))}${diff !== null && content.length === 0 ? renderCommand(diff) : nothing}`;
+  }
+
+  /** The name of a file stands above its diff as plain words: all buttons of this group are answers. */
+  #renderContent(item: ToolCallContent): unknown {
+    const view = renderToolContent([item], { folder: this.folder });
+    if (item.type !== 'diff') return view;
+    return html`<div class="permission-file">
+        ${icon('fileText')}<bdi>${visibleText(shortPath(item.path, this.folder))}</bdi>
+        ${item.oldText ? nothing : html`<span>new file</span>`}<diff-stat .diff=${item}></diff-stat>
+      </div>
+      ${view}`;
   }
 
   #renderPlace(rawInput: unknown): TemplateResult | typeof nothing {

@@ -17,7 +17,7 @@ export const promptComposerStyles = css`
   .box:has(textarea:focus-visible) {
     border-color: var(--accent);
     box-shadow:
-      0 0 0 1px var(--accent),
+      0 0 0 3px var(--accent-soft),
       var(--e-dock);
   }
 

@@ -79,7 +79,6 @@ export class PromptComposer extends LitElement {
           .value=${live(this.value)}
           @input=${this.#onInput}
           @keydown=${this.#onKeyDown}
-          @focus=${() => this.#act({ type: 'hold_draft', isHeld: true })}
           @blur=${() => this.#act({ type: 'hold_draft', isHeld: false })}
         ></textarea>
         <div class="bar">
@@ -122,7 +121,9 @@ export class PromptComposer extends LitElement {
     this.field.style.height = `${this.field.scrollHeight}px`;
   }
 
+  /** From the first key until the person leaves, nobody else's words get in here. */
   #onInput(event: Event): void {
+    this.#act({ type: 'hold_draft', isHeld: true });
     this.#act({ type: 'write_draft', text: (event.target as HTMLTextAreaElement).value });
   }
 
@@ -168,8 +169,8 @@ export class PromptComposer extends LitElement {
   }
 }
 
-/** On a phone the Return key makes a new line; there is a button to send. */
-function isTouch(): boolean {
+/** On a phone the Return key makes a new line, there is a button to send, and focus would bring up the keyboard. */
+export function isTouch(): boolean {
   return matchMedia('(pointer: coarse) and (hover: none)').matches;
 }
 

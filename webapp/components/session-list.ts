@@ -54,7 +54,7 @@ export class SessionList extends LitElement {
       </header>
       ${this.#renderNew()}
       <nav aria-label="Sessions">${this.#renderGroups()}</nav>
-      <footer>${this.#renderTheme()}${this.#renderDensity()}<span class="version">${this.version ? `AcDeck ${this.version}` : nothing}</span></footer>
+      <footer>${this.#renderTheme()}${this.#renderDensity()}<span class="version" title=${this.version}>${this.version ? `AcDeck ${this.version.split(' ')[0]}` : nothing}</span></footer>
     `;
   }
 

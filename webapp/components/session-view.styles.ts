@@ -16,6 +16,7 @@ export const sessionViewStyles = css`
     min-height: 48px;
     padding: env(safe-area-inset-top) max(var(--s4), env(safe-area-inset-right)) 0
       max(var(--s4), env(safe-area-inset-left));
+    border-bottom: 1px solid var(--line);
   }
 
   .topbar .title {
@@ -126,6 +127,22 @@ export const sessionViewStyles = css`
 
   .bottom > * {
     min-width: 0;
+  }
+
+  /* Room for shadows and focus rings in a box that scrolls when the window is low. */
+  .docks {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--s2);
+    max-height: 64dvh;
+    margin: -6px;
+    padding: 6px;
+    overflow: hidden auto;
+    overscroll-behavior: contain;
+  }
+
+  .docks:not(:has(> *)) {
+    display: none;
   }
 
   @media (min-width: 700px) {

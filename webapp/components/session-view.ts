@@ -15,7 +15,7 @@ import './connection-badge.js';
 import type { EntryPlace } from './entry-place.js';
 import { icon } from './icon.js';
 import { otherAgents, placeFor } from './place-for.js';
-import './prompt-composer.js';
+import { isTouch } from './prompt-composer.js';
 import { renderBanners } from './render-banners.js';
 import { renderDocks } from './render-docks.js';
 import { sessionViewStyles } from './session-view.styles.js';
@@ -83,6 +83,11 @@ export class SessionView extends LitElement {
     this.removeEventListener(UserActEvent.type, this.#onAct);
   }
 
+  /** A page with a keyboard begins where one writes. */
+  protected override firstUpdated(): void {
+    if (!isTouch()) void this.updateComplete.then(() => this.querySelector('prompt-composer')?.focus());
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('store')) this.#provider.setValue(this.store);
   }
@@ -102,7 +107,8 @@ export class SessionView extends LitElement {
       </div>
       <div class="stage">${this.#renderStage(transcript, agent)} ${this.#renderStartup(agent)}</div>
       <div class="bottom">
-        ${renderDocks(transcript, this.#unsent(), this.#place.folder)} ${this.#renderComposer(transcript, session, agent)}
+        <div class="docks">${renderDocks(transcript, this.#unsent(), this.#place.folder)}</div>
+        ${this.#renderComposer(transcript, session, agent)}
       </div>
     `;
   }

@@ -135,6 +135,8 @@ export const toolCardStyles = css`
   }
 
   .tool-box diff-view {
+    border: 0;
+    border-radius: 0;
     max-height: 26rem;
     overflow: auto;
   }

@@ -46,8 +46,8 @@ export class TranscriptView extends LitElement {
   readonly #anchor = new AnchorController(this, () => this.scroller);
   readonly #topWatch = new IntersectionObserver((seen) => this.#onTop(seen), { rootMargin: '800px 0px 0px' });
 
-  /** The end of the list when the person left it. */
-  @state() private leftAt: number | null = null;
+  /** Where the session stood when the person left its end. */
+  @state() private leftAt: { readonly end: number; readonly seq: number } | null = null;
   #first = 0;
 
   protected override createRenderRoot(): HTMLElement {
@@ -78,8 +78,8 @@ export class TranscriptView extends LitElement {
     const { first } = this.store.value.transcript.entries;
     if (first < this.#first && !this.#pin.isPinned) this.#anchor.hold(this.querySelectorAll('transcript-entry'));
     this.#first = first;
-    const end = endOf(this.store.value.transcript.entries);
-    this.leftAt = this.#pin.isPinned ? null : (this.leftAt ?? end);
+    const { entries, seq } = this.store.value.transcript;
+    this.leftAt = this.#pin.isPinned ? null : (this.leftAt ?? { end: endOf(entries), seq });
   }
 
   protected override updated(): void {
@@ -123,7 +123,7 @@ export class TranscriptView extends LitElement {
           ${transcript.turn.status === 'idle' ? nothing : this.#renderStatus(transcript)}
         </div>
       </div>
-      ${pin.isPinned ? nothing : this.#renderPill(endOf(transcript.entries))}
+      ${this.leftAt ? this.#renderPill(transcript, this.leftAt) : nothing}
     `;
   }
 
@@ -140,10 +140,11 @@ export class TranscriptView extends LitElement {
     ></turn-status>`;
   }
 
-  #renderPill(end: number): TemplateResult {
-    const unseen = this.leftAt === null ? 0 : end - this.leftAt;
+  #renderPill({ entries, seq }: Transcript, left: { end: number; seq: number }): TemplateResult {
+    const unseen = endOf(entries) - left.end;
+    const words = unseen > 0 ? `${unseen} new` : seq > left.seq ? 'New words' : 'Latest';
     return html`<button class="btn pill" type="button" @click=${() => this.#pin.pin()}>
-      ${icon('arrowDown')} ${unseen > 0 ? `${unseen} new` : 'Latest'}
+      ${icon('arrowDown')} ${words}
     </button>`;
   }
 
