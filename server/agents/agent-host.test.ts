@@ -96,6 +96,26 @@ describe('the host of the agents', () => {
     assert.notEqual(await again, link);
   });
 
+  it('[A72] gives a session that asks again at once the next process, never the dead one', async (t) => {
+    const clock = new HandClock();
+    const { host, folder } = testHost(t, () => [oddEntry('flood', 'flood', '', '1')], { clock });
+    const link = await host.connect('flood');
+    let next: ReturnType<AgentHost['connect']> | null = null;
+    const ear = Object.assign(new Ear(), {
+      onExit: () => {
+        next = host.connect('flood');
+      },
+    });
+    const session = await link.openSession({ cwd: folder, agentSessionId: null, replay: 'drop' }, ear);
+    await assert.rejects(session.prompt(GO));
+    await clock.untilWaiting(1_000);
+    clock.advance(1_000);
+    assert.ok(next);
+    assert.notEqual(await next, link);
+    const { agentSessionId } = session.facts;
+    await assert.rejects(link.openSession({ cwd: folder, agentSessionId, replay: 'drop' }, new Ear()), /stopped/);
+  });
+
   it('[A66] waits longer each time, and gives up after the fifth crash in two minutes', async (t) => {
     const clock = new HandClock();
     const { host, until, folder } = testHost(t, () => [oddEntry('flood', 'flood', '', '1')], { clock });

@@ -28,7 +28,8 @@ export class AgentLife {
   readonly ended: Promise<AgentExit>;
   readonly #process: AgentProcess;
   readonly #name: string;
-  #isOver = false;
+  #exit: AgentExit | null = null;
+  #onOver: (exit: AgentExit) => void = () => {};
 
   private constructor(process: AgentProcess, plan: LifePlan) {
     this.#process = process;
@@ -52,13 +53,19 @@ export class AgentLife {
     try {
       return await this.connection.initialize();
     } catch (error) {
-      const endedByItself = this.#isOver;
+      const endedByItself = this.#exit !== null;
       await this.kill();
       const exit = await this.ended;
       const early = `${this.#name} ended before it answered (${howItEnded(exit)}). Check that its command speaks ACP.`;
       const message = endedByItself ? `${early}${lastWords(this.log)}` : (error as Error).message;
       throw new StartFault(message, { ...exit, stderr: this.#process.log.text(LOG_LINES) });
     }
+  }
+
+  /** Tells of the end before the sessions hear of it: they may want a process at once, and must not be given this one. */
+  onceOver(listener: (exit: AgentExit) => void): void {
+    if (this.#exit) listener(this.#exit);
+    else this.#onOver = listener;
   }
 
   /** What it wrote to stderr, and lines that made no sense. */
@@ -80,7 +87,8 @@ export class AgentLife {
     const pumped = this.connection.pump(this.#process.stdout);
     const exit = await this.#process.ended;
     await pumped;
-    this.#isOver = true;
+    this.#exit = exit;
+    this.#onOver(exit);
     this.connection.finish(exit, `${this.#name} stopped (${howItEnded(exit)}).${lastWords(exit.stderr)}`);
     return exit;
   }

@@ -143,9 +143,11 @@ export class AgentRunner {
     this.#step('initialize', `Waiting for ${entry.name} to answer`);
     const profile = await life.initialize();
     if (!isCurrent()) throw new AgentFault(`${entry.name} was restarted.`);
-    void life.ended.then((exit) => isCurrent() && this.#onCrash(exit));
     this.#profile = profile;
     this.#be({ state: 'ready' });
+    life.onceOver((exit) => {
+      if (isCurrent()) this.#onCrash(exit);
+    });
     return life.connection;
   }
 

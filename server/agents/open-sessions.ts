@@ -87,6 +87,7 @@ export class OpenSessions {
   exit(exit: AgentExit): void {
     const channels = this.all();
     this.#channels.clear();
+    this.#alive.clear();
     for (const channel of channels) channel.exit(exit);
   }
 

@@ -17,6 +17,7 @@ import { fieldsOf, present, textOf } from './read-fields.js';
 import { LEGACY_MODEL_OPTION, SessionOptions } from './session-options.js';
 import type { Terminals } from './terminals.js';
 import { TIME_LIMITS } from './time-limits.js';
+import { toldTerminals } from './told-terminals.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
 /** How a session speaks to its agent. */
@@ -107,7 +108,10 @@ export class SessionChannel implements AgentSession {
       this.dropped++;
       return null;
     }
+    const { before, after } = toldTerminals(update);
+    for (const event of before) this.tellTerminal(event);
     for (const piece of fitUpdate(this.#withModels(update), bytes)) this.#listener?.onUpdate(piece);
+    for (const event of after) this.tellTerminal(event);
     return this.whenReady();
   }
 

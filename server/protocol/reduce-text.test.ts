@@ -60,7 +60,7 @@ describe('messages', () => {
       ['agent', [text('answer')]],
     ]);
     assert.equal(entriesAfter(prompt('one'), userChunk('two')).length, 2);
-    assert.equal(entriesAfter(prompt('one'), ended(), userChunk('one')).length, 2);
+    assert.equal(entriesAfter(prompt('one'), chunk('x'), ended(), userChunk('one')).length, 3);
   });
 
   it('[T16] is open while it is written and closed by what comes next', () => {

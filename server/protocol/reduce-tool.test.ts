@@ -99,6 +99,14 @@ describe('tool calls', () => {
   });
 });
 
+describe('a refused call', () => {
+  it('[T26] is rejected, whatever the agent calls it', () => {
+    const refused = [prompt('x'), asked('q', { toolCallId: 't1' }), answered('q', 'no')];
+    assert.equal(toolAfter(...refused, toolUpdate('t1', { status: 'failed' })).status, 'rejected');
+    assert.equal(toolAfter(...refused, toolUpdate('t1', { status: 'completed' })).status, 'completed');
+  });
+});
+
 describe('permissions', () => {
   it('[T30] is pending until the first outcome, which stays', () => {
     const events = [prompt('x'), tool('t1'), asked('q', { toolCallId: 't1' })];

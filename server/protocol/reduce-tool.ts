@@ -101,7 +101,8 @@ function blankCall(toolCallId: string): Omit<ToolFields, 'permissions'> {
 
 /** Fields that are present and not null replace; lists are replaced whole. */
 function mergeCall<E extends ToolFields>(entry: E, call: ToolCall | ToolCallUpdate, at: number): E {
-  const status = call.status ?? entry.status;
+  const said = call.status ?? entry.status;
+  const status = said === 'failed' && wasRejected(entry) ? 'rejected' : said;
   return {
     ...entry,
     title: call.title ?? entry.title,
@@ -125,4 +126,12 @@ function embedTerminals(t: Transcript, call: ToolCall | ToolCallUpdate): Transcr
     next = changeEntry(next, n, 'terminal', (entry) => ({ ...entry, embedded: true }));
   }
   return next;
+}
+
+/** Whether a person said no to this call. */
+export function wasRejected(tool: Pick<ToolEntry, 'permissions'>): boolean {
+  return tool.permissions.some(({ options, outcome }) => {
+    if (outcome.status !== 'answered') return false;
+    return options.find((option) => option.optionId === outcome.optionId)?.kind.startsWith('reject') ?? false;
+  });
 }

@@ -61,7 +61,7 @@ describe('turns', () => {
   });
 
   it('[T43] marks every stop reason but the ordinary one', () => {
-    assert.equal(last(prompt('x'), ended())?.kind, 'user');
+    assert.equal(last(prompt('x'), chunk('y'), ended())?.kind, 'agent');
     for (const reason of ['cancelled', 'max_tokens', 'max_turn_requests', 'refusal', 'weird']) {
       assert.equal(last(prompt('x'), ended(reason))?.kind, 'mark', reason);
     }
@@ -92,6 +92,14 @@ describe('turns', () => {
     assert.deepEqual(transcriptOf(prompt('x'), opened, ended()).open, [1]);
     const after = transcriptOf(prompt('x'), opened, ended(), closed);
     assert.deepEqual(after.open, []);
+  });
+});
+
+describe('a silent turn', () => {
+  it('[T47] is marked as one', () => {
+    const mark = last(prompt('x'), ended());
+    assert.deepEqual(mark?.kind === 'mark' && mark.text, 'The agent ended its turn without an answer');
+    assert.equal(last(prompt('x'), chunk('y'), ended())?.kind, 'agent');
   });
 });
 

@@ -1,9 +1,9 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { addEntry, changeEntry, closeText } from './edit-transcript.js';
-import type { MarkEntry, QuestionOutcome, ToolEntry, ToolStatus } from './entries.js';
-import { entryAt } from './entry-list.js';
+import type { MarkEntry, QuestionOutcome, ToolStatus } from './entries.js';
+import { endOf, entryAt } from './entry-list.js';
 import type { LoggedEvent } from './events.js';
-import { isFinal, settlePermission } from './reduce-tool.js';
+import { isFinal, settlePermission, wasRejected } from './reduce-tool.js';
 import type { QueuedPrompt, Transcript } from './transcript.js';
 
 type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
@@ -28,9 +28,16 @@ export function startTurn(t: Transcript, event: EventOf<'prompt_sent'>): Transcr
 export function endTurn(t: Transcript, event: EventOf<'turn_ended'>): Transcript {
   const isCancelled = event.stopReason === 'cancelled';
   const closed = closeTurn(t, event, isCancelled ? 'cancelled' : 'ended', 'The turn ended');
-  const mark = STOP_MARKS[event.stopReason] ?? (event.stopReason === 'end_turn' ? null : STOP_MARKS.other!);
+  const mark = STOP_MARKS[event.stopReason] ?? (event.stopReason === 'end_turn' ? silenceOf(t) : STOP_MARKS.other!);
   if (!mark) return closed;
   return addEntry(closed, event, { kind: 'mark', ...mark, action: null });
+}
+
+/** Some agents end a turn that failed without a word; a person shall not wait for one. */
+function silenceOf(t: Transcript): Pick<MarkEntry, 'mark' | 'text'> | null {
+  const last = entryAt(t.entries, endOf(t.entries) - 1);
+  const isSilent = t.turn.status !== 'idle' && last?.kind === 'user' && last.turn === t.turn.n;
+  return isSilent ? { mark: 'stopped', text: 'The agent ended its turn without an answer' } : null;
 }
 
 /** The prompt failed; what the agent had said before stays. */
@@ -82,13 +89,6 @@ function closeTurn(t: Transcript, event: LoggedEvent, status: ToolStatus, reason
   }
   const open = next.open.filter((n) => entryAt(next.entries, n)?.kind === 'terminal');
   return { ...next, open, turn: { ...next.turn, status: 'idle', endedAt: event.at, echo: '' } };
-}
-
-function wasRejected(tool: ToolEntry): boolean {
-  return tool.permissions.some(({ options, outcome }) => {
-    if (outcome.status !== 'answered') return false;
-    return options.find((option) => option.optionId === outcome.optionId)?.kind.startsWith('reject') ?? false;
-  });
 }
 
 /** Settles a question once; a second outcome changes nothing. */
