@@ -7,6 +7,8 @@ import { summaryOf } from './session-card.js';
 import type { EventStore, SessionRow } from './store/event-store.js';
 import { StorageFault } from './store/storage-fault.js';
 
+const PURGE_MS = 50;
+
 export interface SessionDirectoryOptions {
   readonly store: EventStore;
   readonly app: AppLog;
@@ -19,6 +21,7 @@ export interface SessionDirectoryOptions {
 /** Which sessions a folder has and which one is shown, in the store and in every tab. */
 export class SessionDirectory {
   readonly #options: SessionDirectoryOptions;
+  #stopPurging: () => void = () => {};
 
   constructor(options: SessionDirectoryOptions) {
     this.#options = options;
@@ -36,6 +39,7 @@ export class SessionDirectory {
     const wanted = rows.filter((row) => agentId === undefined || row.agentId === agentId);
     const shown = wanted.find((row) => row.id === last) ?? wanted[0];
     if (shown) this.show(shown.id);
+    this.#purgeSoon();
   }
 
   /** Makes a session and shows it. */
@@ -70,6 +74,26 @@ export class SessionDirectory {
     const done = { seq: app.head + 1 };
     saved(() => store.removeSession(sessionId, { cmdId, result: JSON.stringify(done), at: clock.now() }));
     app.append({ type: 'session_deleted', sessionId });
+    this.#purgeSoon();
     return done;
+  }
+
+  close(): void {
+    this.#stopPurging();
+  }
+
+  /** What deleted sessions have left goes little by little, so that nobody waits for it. */
+  #purgeSoon(): void {
+    const { store, ownsFolder, clock } = this.#options;
+    if (!ownsFolder) return;
+    this.#stopPurging();
+    this.#stopPurging = clock.after(PURGE_MS, () => {
+      try {
+        if (store.purge()) this.#purgeSoon();
+      } catch (error) {
+        // Left for the next start; it is in nobody's way.
+        if (!(error instanceof StorageFault)) throw error;
+      }
+    });
   }
 }

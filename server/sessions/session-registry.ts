@@ -91,6 +91,7 @@ export class SessionRegistry implements SessionService {
 
   /** Marks running turns as interrupted and writes down what is left. The agents' processes are not ours to end. */
   close(): void {
+    this.#directory.close();
     this.#sessions.close();
     this.#health.close();
   }

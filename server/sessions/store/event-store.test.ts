@@ -122,12 +122,19 @@ function testEventStore(open: () => EventStore): void {
       store.write({ sessionId, events: eventsOf(1, 2), checkpoint: { seq: 2, body: '{}', entries: [entry] } });
     }
     store.removeSession('s', { cmdId: 'c', result: '{}', at: 1 });
+    assert.deepEqual(
+      store.sessionsIn('/work/a').map(({ id }) => id),
+      ['t'],
+    );
     assert.deepEqual([store.session('s'), store.resultOf('c')], [null, '{}']);
     assert.deepEqual(
       store.search('secret', 9).map(({ sessionId }) => sessionId),
       ['t'],
     );
     store.addSession(rowOf('s'));
+    while (store.purge()) {
+      // Until nothing is left.
+    }
     assert.deepEqual([store.headOf('s'), store.checkpointOf('s'), store.entryWithKey('s', 'k')], [0, null, -1]);
     assert.equal(store.headOf('t'), 2);
   });

@@ -113,7 +113,10 @@ export interface EventStore {
   /** The sessions of a folder, the last used first. */
   sessionsIn(cwd: string): SessionRow[];
   changeSession(id: string, change: SessionChange, command?: CommandRecord): void;
+  /** The session is gone at once; what it leaves behind goes by `purge`. */
   removeSession(id: string, command?: CommandRecord): void;
+  /** Deletes a little of what removed sessions have left; false when there is no more. */
+  purge(): boolean;
 
   write(write: LogWrite): void;
   /** The number of the last event, 0 if there is none. */

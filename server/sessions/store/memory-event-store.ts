@@ -55,6 +55,10 @@ export class MemoryEventStore implements EventStore {
     this.#logs.delete(id);
   }
 
+  purge(): boolean {
+    return false;
+  }
+
   write({ sessionId, events, command, row, checkpoint }: LogWrite): void {
     const log = this.#log(sessionId);
     if (events[0] && events[0].seq <= (log.events.at(-1)?.seq ?? 0)) {

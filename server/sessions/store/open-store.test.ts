@@ -120,6 +120,23 @@ describe('the history file', () => {
     store.close();
   });
 
+  it('[D9] has no trace of a deleted session in any table in the end', () => {
+    const dir = filledDir();
+    const { store } = openStore(dir);
+    store.removeSession('s');
+    let steps = 0;
+    while (store.purge()) steps++;
+    store.close();
+    const db = new SqliteConnection(join(dir, 'acdeck.db'));
+    const tables = ['sessions', 'events', 'entries', 'checkpoints', 'words'];
+    assert.deepEqual(
+      tables.map((table) => db.first(`SELECT count(*) AS n FROM ${table}`)?.n),
+      [0, 0, 0, 0, 0],
+    );
+    assert.ok(steps > 1, 'it took several steps');
+    db.close();
+  });
+
   it('[D14] that is damaged is set aside with a message, and a fresh one begins', () => {
     for (const bytes of [Buffer.alloc(5000, 7), Buffer.from('not a database'), undefined]) {
       const dir = filledDir();
@@ -136,15 +153,15 @@ describe('the history file', () => {
   it('[D14] never ends the process, at whatever place it is damaged', async () => {
     const base = filledDir();
     const ranges = ['0', '50', '100', '150', '200'];
-    const counts = { opened: 0, setAside: 0, faults: 0 };
+    const counts = { opened: 0, setAside: 0, faults: 0, refused: 0 };
     for (let i = 0; i < 4; i += 2) {
       const pair = [i, i + 1].map((k) => run('damage', base, ranges[k]!, ranges[k + 1]!));
       for (const out of await Promise.all(pair)) {
         const found = JSON.parse(out) as typeof counts;
-        for (const key of ['opened', 'setAside', 'faults'] as const) counts[key] += found[key];
+        for (const key of ['opened', 'setAside', 'faults', 'refused'] as const) counts[key] += found[key];
       }
     }
-    assert.equal(counts.opened + counts.setAside, 200);
+    assert.equal(counts.opened + counts.setAside + counts.refused, 200);
     assert.ok(counts.opened > 20 && counts.setAside > 20 && counts.faults > 20, JSON.stringify(counts));
   });
 

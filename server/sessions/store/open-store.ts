@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { SqliteConnection, textOf } from './sqlite-connection.js';
 import { SqliteEventStore } from './sqlite-event-store.js';
-import { migrate } from './sqlite-schema.js';
+import { migrate, TABLES } from './sqlite-schema.js';
 import { StorageFault } from './storage-fault.js';
 import { StoreUsers } from './store-users.js';
 
@@ -45,7 +45,7 @@ export function openStore(dataDir: string, now: () => number = Date.now): Opened
       return { store: openFile(dataDir, users, now), notice: null };
     } catch (error) {
       const fault = StorageFault.from(error);
-      if (fault.kind !== 'corrupt' || wasFound === false) throw fault;
+      if (!isDamage(fault) || wasFound === false) throw fault;
       const notice = setAside({ dataDir, users, inode: wasFound, now });
       return { store: openFile(dataDir, users, now), notice };
     }
@@ -68,12 +68,18 @@ function openFile(dataDir: string, users: StoreUsers, now: () => number): Sqlite
     if (isSuspect || statSync(path).size <= CHECKED_BYTES) check(db);
     rmSync(suspect, { force: true });
     migrate(db, () => users.others());
+    for (const table of TABLES) db.all(`SELECT 1 AS found FROM ${table} LIMIT 1`);
     db.run('DELETE FROM commands WHERE at < ?', now() - COMMANDS_KEPT_MS);
     return new SqliteEventStore(db, users.enter());
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** Our own SQL is right: if the database does not understand it, what it knows of its tables is damaged. */
+function isDamage({ kind, cause }: StorageFault): boolean {
+  return kind === 'corrupt' || (cause instanceof Error && Reflect.get(cause, 'code') === 'SQLITE_ERROR');
 }
 
 /** Several servers may start at once; switching to WAL does not wait for them by itself. */

@@ -12,6 +12,7 @@ import type {
   StoredEvent,
 } from './event-store.js';
 import { matchQuery } from './match-query.js';
+import { purgeRemoved } from './purge-removed.js';
 import { numberOf, type SqliteConnection, type SqlRow, textOf } from './sqlite-connection.js';
 import { SqliteDevices } from './sqlite-devices.js';
 import { SqliteFolders } from './sqlite-folders.js';
@@ -49,12 +50,12 @@ export class SqliteEventStore implements EventStore {
   }
 
   session(id: string): SessionRow | null {
-    const row = this.#db.first(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ?`, id);
+    const row = this.#db.first(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ? AND is_removed = 0`, id);
     return row && sessionFrom(row);
   }
 
   sessionsIn(cwd: string): SessionRow[] {
-    const sql = `SELECT ${SESSION_COLUMNS} FROM sessions WHERE cwd = ? ORDER BY sessions.updated_at DESC, sessions.n DESC`;
+    const sql = `SELECT ${SESSION_COLUMNS} FROM sessions WHERE cwd = ? AND is_removed = 0 ORDER BY sessions.updated_at DESC, sessions.n DESC`;
     return this.#db.all(sql, cwd).map(sessionFrom);
   }
 
@@ -68,14 +69,15 @@ export class SqliteEventStore implements EventStore {
   removeSession(id: string, command?: CommandRecord): void {
     this.#db.transaction(() => {
       const n = this.#numberOf(id);
-      this.#db.run('DELETE FROM words WHERE rowid IN (SELECT id FROM entries WHERE session = ?)', n);
-      for (const table of ['entries', 'events', 'checkpoints']) {
-        this.#db.run(`DELETE FROM ${table} WHERE session = ?`, n);
-      }
-      this.#db.run('DELETE FROM sessions WHERE n = ?', n);
+      // The id is free again; the number is what the rest is found by.
+      this.#db.run("UPDATE sessions SET id = 'removed ' || n, draft = '', is_removed = 1 WHERE n = ?", n);
       this.#record(command);
     });
     this.#numbers.delete(id);
+  }
+
+  purge(): boolean {
+    return purgeRemoved(this.#db);
   }
 
   write({ sessionId, events, command, row, checkpoint }: LogWrite): void {
@@ -166,7 +168,7 @@ export class SqliteEventStore implements EventStore {
     const rows = this.#db.all(
       `SELECT CAST(s.id AS BLOB) AS session, CAST(e.n AS INTEGER) AS n,
          CAST(snippet(words, 0, char(2), char(3), '…', 24) AS BLOB) AS snippet
-       FROM words JOIN entries e ON e.id = words.rowid JOIN sessions s ON s.n = e.session
+       FROM words JOIN entries e ON e.id = words.rowid JOIN sessions s ON s.n = e.session AND s.is_removed = 0
        WHERE words MATCH ? ORDER BY rank LIMIT ?`,
       ...[match, limit],
     );

@@ -6,7 +6,8 @@ const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE sessions (
     n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, agent_id TEXT NOT NULL, cwd TEXT NOT NULL,
-    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, names TEXT NOT NULL, draft TEXT NOT NULL
+    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, names TEXT NOT NULL, draft TEXT NOT NULL,
+    is_removed INTEGER NOT NULL DEFAULT 0
   );
   CREATE INDEX sessions_by_folder ON sessions (cwd, updated_at);
   CREATE TABLE events (
@@ -31,6 +32,21 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
+/** There will never be so many versions. */
+const NO_VERSION = 10_000;
+
+/** The tables that must be there in the end. */
+export const TABLES = [
+  'sessions',
+  'events',
+  'entries',
+  'checkpoints',
+  'commands',
+  'devices',
+  'folders',
+  'words',
+] as const;
+
 /** The version that this program reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
@@ -43,6 +59,7 @@ export function migrate(db: SqliteConnection, others: () => string[], steps: rea
   db.transaction(() => {
     // Read again: another process may have done it while we waited for our turn.
     const version = versionOf(db);
+    if (version < 0 || version > NO_VERSION) throw new StorageFault('corrupt', 'The history file is damaged.');
     if (version > steps.length) {
       throw new StorageFault('newer', 'The history file was written by a newer version of acdeck. Update acdeck.');
     }
