@@ -9,6 +9,11 @@ import { inTheme } from './theme.rig.js';
 import './transcript-view.js';
 import type { TranscriptView } from './transcript-view.js';
 
+/** Without frames the browser never measures what it has skipped; how it holds the page then is its own affair. */
+const measured = new CSSStyleSheet();
+measured.replaceSync('transcript-entry, transcript-entry * { content-visibility: visible !important }');
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, measured];
+
 const PLACE = {
   folder: '/w',
   agentId: 'demo',
