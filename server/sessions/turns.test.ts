@@ -47,7 +47,7 @@ describe('turns and the queue', () => {
     assert.deepEqual([queueOf(server), received(server)], [['two'], ['one']]);
     server.host.last.prompts[0]!.end();
     await settled();
-    assert.deepEqual(server.lines(), ['user: one', 'user: two']);
+    assert.deepEqual(server.lines(), ['user: one', 'mark: stopped', 'user: two']);
     assert.deepEqual(received(server), ['one', 'two']);
   });
 
