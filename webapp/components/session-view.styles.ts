@@ -113,6 +113,11 @@ export const sessionViewStyles = css`
     min-height: 0;
   }
 
+  .gone {
+    place-self: center;
+    color: var(--text-2);
+  }
+
   .bottom {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

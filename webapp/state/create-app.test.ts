@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { RpcError } from '../../server/protocol/rpc-error.js';
 import { answered, asked, chunk, ended, prompt } from '../../server/protocol/transcript.rig.js';
 import { settled } from '../rpc/manual-clock.rig.js';
 import { AppRig } from './app.rig.js';
@@ -122,6 +123,14 @@ describe('the app', () => {
     perform(rig.context, { type: 'delete_session', sessionId: 's1', title: 's1' });
     await rig.clock.pass(7_000);
     assert.equal(rig.server.callsOf('Sessions.delete')[0]?.[1], 's1');
+  });
+
+  it('[U19] shows a session again that the server did not delete', async () => {
+    const rig = await new AppRig(new FakeServer('s1', 's2')).connect();
+    rig.server.refuse('Sessions.delete', new RpcError('conflict', 'Another server has it.'));
+    perform(rig.context, { type: 'delete_session', sessionId: 's1', title: 's1' });
+    await rig.clock.pass(7_000);
+    assert.equal(rig.context.hidden.value.has('s1'), false);
   });
 
   it('[U20] speaks whole sentences, with pauses of two seconds', async () => {

@@ -84,8 +84,9 @@ function newSession({ outbox, view }: AppContext, agentId: string | null): void 
 
 /** Undo instead of a question: the session is only hidden at first. */
 function deleteSession({ outbox, hidden, toasts }: AppContext, sessionId: string, title: string): void {
-  hidden.hide(sessionId, UNDO_MS, () => outbox.post('Sessions', 'delete', sessionId));
-  const action = { label: 'Undo', run: () => hidden.show(sessionId) };
+  const show = () => hidden.show(sessionId);
+  hidden.hide(sessionId, UNDO_MS, () => void outbox.send('Sessions', 'delete', sessionId).catch(show));
+  const action = { label: 'Undo', run: show };
   toasts.show({ text: `Deleted “${title}”`, action, ms: UNDO_MS });
 }
 
