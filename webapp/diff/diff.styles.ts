@@ -97,6 +97,7 @@ export const diffStyles = css`
   }
   .diff-number {
     flex: none;
+    box-sizing: content-box;
     width: calc(var(--digits, 3) * 1ch);
     padding-inline: var(--s1);
     color: var(--text-2);
