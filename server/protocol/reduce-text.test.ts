@@ -69,6 +69,6 @@ describe('messages', () => {
     assert.deepEqual(open(prompt('x'), chunk('a')), [true]);
     assert.deepEqual(open(prompt('x'), chunk('a'), tool('t1')), [false]);
     assert.deepEqual(open(prompt('x'), chunk('a'), ended()), [false]);
-    assert.deepEqual(open(prompt('x'), chunk('a', 'm1'), tool('t1'), chunk('b', 'm1')), [true]);
+    assert.deepEqual(open(prompt('x'), chunk('a', 'm1'), tool('t1'), chunk('b', 'm1')), [false]);
   });
 });

@@ -1,5 +1,5 @@
 import type { ContentBlock, ContentChunk } from '@agentclientprotocol/sdk';
-import { addEntry, changeEntry, closeText, setOpen } from './edit-transcript.js';
+import { addEntry, changeEntry, setOpen } from './edit-transcript.js';
 import type { TextEntry } from './entries.js';
 import { endOf, entryAt, findEntry } from './entry-list.js';
 import type { LoggedEvent } from './events.js';
@@ -15,19 +15,18 @@ export function applyTextChunk(
 ): Transcript {
   const messageId = chunk.messageId ?? null;
   const n = messageId === null ? lastOfKind(t, kind) : findEntry(t.entries, `${kind}:${messageId}`);
-  if (n < 0 && event.late) return closeText(t, event);
+  if (n < 0 && event.late) return t;
   const existing = n < 0 ? undefined : (entryAt(t.entries, n) as TextEntry);
-  const isLive = t.turn.status !== 'idle';
   if (!existing || isFull(existing)) return startText(t, event, kind, chunk, existing !== undefined);
-  // A message that goes on after something else was said is open again.
-  const ready = existing.open ? t : closeText(t, event);
-  const written = changeEntry(ready, n, kind, (entry) => ({
+  // Only the newest entry is being written; an older message that grows stays a finished one.
+  const isOpen = t.turn.status !== 'idle' && n === endOf(t.entries) - 1 && !event.late;
+  const written = changeEntry(t, n, kind, (entry) => ({
     ...entry,
     content: joinContent(entry.content, chunk.content),
-    open: isLive,
-    endedAt: isLive ? null : event.at,
+    open: isOpen,
+    endedAt: isOpen ? null : event.at,
   }));
-  return setOpen(written, n, isLive);
+  return setOpen(written, n, isOpen);
 }
 
 /** Text that follows text is one block; anything else is a block of its own. */

@@ -15,7 +15,7 @@ export function applyToolCall(
   isWhole: boolean,
 ): Transcript {
   const n = findEntry(t.entries, `tool:${call.toolCallId}`);
-  if (n < 0 && event.late) return t;
+  if (n < 0 && event.late) return embedTerminals(t, call);
   if (n < 0) return addToolCall(t, event, call);
   const changed = changeEntry(t, n, 'tool', (entry) => {
     const base = isWhole ? { ...entry, ...blankCall(call.toolCallId) } : entry;

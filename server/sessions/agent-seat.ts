@@ -48,10 +48,12 @@ export class AgentSeat {
   /** Gets the agent here, starting it if need be; rejects with a `SeatFault` if that fails. */
   connect(): Promise<void> {
     if (this.#session) return Promise.resolve();
-    this.#arrival ??= this.#arrive().finally(() => {
-      this.#arrival = null;
+    if (this.#arrival) return this.#arrival;
+    const arrival = this.#arrive().finally(() => {
+      if (this.#arrival === arrival) this.#arrival = null;
     });
-    return this.#arrival;
+    this.#arrival = arrival;
+    return arrival;
   }
 
   /** Sends away whoever is here or on the way. */
@@ -65,20 +67,23 @@ export class AgentSeat {
   async #arrive(): Promise<void> {
     const life = {};
     this.#life = life;
-    const { agents, agentId, request, onOpened } = this.#options;
-    const link = await agents.connect(agentId).catch((error: unknown) => {
-      throw new SeatFault(error, false);
-    });
-    if (this.#life !== life) return;
-    const session = await link.openSession(request(), this.#listener(life)).catch((error: unknown) => {
-      throw new SeatFault(error, true);
-    });
-    if (this.#life !== life) {
-      session.close();
-      return;
+    let isRunning = false;
+    try {
+      const link = await this.#options.agents.connect(this.#options.agentId);
+      if (this.#life !== life) return;
+      isRunning = true;
+      const session = await link.openSession(this.#options.request(), this.#listener(life));
+      if (this.#life === life) this.#seat(session);
+      else session.close();
+    } catch (error) {
+      // Whoever was sent away while on the way is not missed.
+      if (this.#life === life) throw new SeatFault(error, isRunning);
     }
+  }
+
+  #seat(session: AgentSession): void {
     this.#session = session;
-    onOpened(session);
+    this.#options.onOpened(session);
   }
 
   #listener(life: object): SessionListener {

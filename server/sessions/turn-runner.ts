@@ -1,6 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SessionEvent } from '../protocol/events.js';
 import type { Done } from '../protocol/rpc.js';
+import { RpcError } from '../protocol/rpc-error.js';
 import type { QueuedPrompt, Transcript } from '../protocol/transcript.js';
 import type { AgentSession } from './agent-port.js';
 import type { EventLog } from './log/event-log.js';
@@ -106,7 +107,8 @@ export class TurnRunner {
     const { promptId, content, by } = next;
     try {
       log.commit([{ type: 'prompt_sent', promptId, content: [...content], by }], null);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
       // Nothing was sent; the store's recovery brings us here again.
       return;
     }

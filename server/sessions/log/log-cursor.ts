@@ -44,12 +44,21 @@ export class LogCursor {
       const last = page.events.at(-1);
       if (!last) return;
       this.#seq = last.seq;
-      this.#tab.stream(this.#log.id, page);
+      this.#send(page);
     }
   }
 
   end(): void {
     this.#hasEnded = true;
+  }
+
+  /** A tab that cannot be written to any more must not stop what the log is doing for others. */
+  #send(page: EventPage<{ seq: number }>): void {
+    try {
+      this.#tab.stream(this.#log.id, page);
+    } catch {
+      this.end();
+    }
   }
 }
 

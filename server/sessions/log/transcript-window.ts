@@ -59,7 +59,7 @@ function fold({ transcript: t, thawed }: TranscriptWindow, raw: LoggedEvent, arc
     const alone = reduceTranscript({ ...t, entries: entryListOf(old, [entry]) }, event);
     const after = entryAt(alone.entries, old)!;
     if (after !== entry) changed.set(old, after);
-    if (old === n) next = setOpen(next, n, alone.open.includes(n));
+    next = setOpen(next, old, alone.open.includes(old));
   }
   const kept = changed.size === 0 ? thawed : new Map([...thawed, ...changed]);
   return { window: { transcript: next, thawed: kept }, event };

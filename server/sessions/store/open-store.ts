@@ -7,6 +7,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +23,8 @@ const SUSPECT = 'acdeck.db.suspect';
 /** Checking a larger file would hold up every start. */
 const CHECKED_BYTES = 32 * 1024 * 1024;
 const WAIT_MS = 5000;
+/** Less room than this is no room for a journal. */
+const NEEDED_BYTES = 256 * 1024;
 const COMMANDS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** An opened store, and what a person should know of how it went. */
@@ -50,8 +53,17 @@ export function openStore(dataDir: string, now: () => number = Date.now): Opened
       return { store: openFile(dataDir, users, now), notice };
     }
   } catch (error) {
+    if (isFull(dataDir))
+      throw new StorageFault('full', `The disk is full: there is no room for the history in ${dataDir}.`);
     throw StorageFault.from(error);
   }
+}
+
+/** A full disk shows itself in many ways when files are made. */
+function isFull(dataDir: string): boolean {
+  if (!existsSync(dataDir)) return false;
+  const { bavail, bsize } = statfsSync(dataDir);
+  return bavail * bsize < NEEDED_BYTES;
 }
 
 function openFile(dataDir: string, users: StoreUsers, now: () => number): SqliteEventStore {

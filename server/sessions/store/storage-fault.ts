@@ -24,7 +24,7 @@ export class StorageFault extends Error {
 const SENTENCES: Record<StorageFaultKind, (reason: string) => string> = {
   full: () => 'The disk is full: nothing more can be saved until there is room again.',
   locked: () => 'Another program holds the history file: nothing can be saved until it lets go.',
-  corrupt: () => 'The history file is damaged.',
+  corrupt: () => 'The history file is damaged. Start acdeck again: it sets the file aside and begins a new one.',
   newer: () => 'The history file was written by a newer version of acdeck.',
   in_use: () => 'The history file is in use by another acdeck.',
   conflict: () => 'Another acdeck has written to this session.',
