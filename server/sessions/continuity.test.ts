@@ -39,6 +39,17 @@ describe('continuity', () => {
     assert.equal(server.tab().transcript.memory, 'kept');
   });
 
+  it('[S8] ends the turn once, whether the exit or the failed prompt is heard first', async () => {
+    const server = await TestServer.ready();
+    server.prompt('go');
+    server.host.last.prompts[0]!.fail('The connection broke');
+    await settled();
+    server.host.exit();
+    await settled();
+    const ends = server.types().filter((type) => /turn_failed|agent_exited/.test(type));
+    assert.deepEqual(ends, ['turn_failed', 'agent_exited']);
+  });
+
   it('[S8] hears nothing of an agent that is gone', async () => {
     const server = await TestServer.ready();
     const { last } = server.host;

@@ -142,8 +142,10 @@ describe('the sessions of a folder', () => {
     assert.notEqual(server.id, id);
     assert.throws(() => server.registry.open(id), { code: 'not_found' });
     assert.throws(() => server.registry.open('\0'), { code: 'not_found' });
+    server.host.sessions[0]!.say('too late');
     server.host.sessions[0]!.prompts[0]!.end();
     await server.tick();
+    assert.deepEqual(server.app.current.banners, []);
   });
 
   it('[S15] are made for an agent that there is, once', async () => {

@@ -184,8 +184,10 @@ export class Session {
   #listener(): Omit<SessionListener, 'onExit'> {
     return {
       onUpdate: (update) => this.#onUpdate(update),
-      onPermission: (request, signal) => this.permissions.ask(request, signal),
-      onQuestion: (question, signal) => this.questions.ask(question, signal),
+      onPermission: async (request, signal) =>
+        this.#isClosed ? { outcome: 'cancelled' } : this.permissions.ask(request, signal),
+      onQuestion: async (question, signal) =>
+        this.#isClosed ? { action: 'cancel' } : this.questions.ask(question, signal),
       onTerminal: (event) => {
         if (this.#isClosed) return;
         if (event.type === 'terminal_output') this.log.append(event);

@@ -54,6 +54,7 @@ export class EventLog implements PagedLog {
   readonly #recent: EventRing<LoggedEvent>;
   readonly #cursors = new LogCursors(this);
   #stopTick: (() => void) | null = null;
+  #hasEnded = false;
 
   constructor(options: EventLogOptions) {
     this.#options = options;
@@ -80,6 +81,7 @@ export class EventLog implements PagedLog {
 
   /** Output of an agent: written with the tick, joined with what comes before it. */
   append(event: SessionEvent): void {
+    if (this.#hasEnded) return;
     this.#outbox.push(event, this.#options.clock.now());
     if (this.#options.health.fault) return;
     if (this.#outbox.bytes >= this.#limits.flushBytes) this.flush();
@@ -88,6 +90,7 @@ export class EventLog implements PagedLog {
 
   /** Something that has happened and cannot be refused: written at once, or held until that is possible. */
   record(...events: SessionEvent[]): void {
+    if (this.#hasEnded) return;
     for (const event of events) this.#outbox.push(event, this.#options.clock.now());
     if (!this.#options.health.fault) this.flush();
   }
@@ -182,8 +185,9 @@ export class EventLog implements PagedLog {
     this.abandon();
   }
 
-  /** Ends without another write: the session is gone. */
+  /** Ends without another write; whatever is still said is not heard. */
   abandon(): void {
+    this.#hasEnded = true;
     this.#stopTick?.();
     this.#stopTick = null;
     this.#outbox.clear();

@@ -90,6 +90,7 @@ describe('a store that cannot be written', () => {
     store.addSession(rowOf('s'));
     const { log, clock, banners } = rigLog({ store });
     const other = new SqliteConnection(join(dir, 'acdeck.db'));
+    other.settleIn();
     other.exec('BEGIN IMMEDIATE');
     log.record(prompt('p'));
     assert.match(banners.get('storage')!.message, /^Another program holds the history file/);

@@ -120,6 +120,18 @@ describe('the history file', () => {
     store.close();
   });
 
+  it('[D10] remembers commands for a month', () => {
+    const dir = newDir();
+    const day = 24 * 60 * 60 * 1000;
+    const first = openStore(dir, () => 0).store;
+    first.recordCommand({ cmdId: 'old', result: '1', at: 0 });
+    first.recordCommand({ cmdId: 'newer', result: '2', at: 2 * day });
+    first.close();
+    const { store } = openStore(dir, () => 31 * day);
+    assert.deepEqual([store.resultOf('old'), store.resultOf('newer')], [null, '2']);
+    store.close();
+  });
+
   it('[D9] has no trace of a deleted session in any table in the end', () => {
     const dir = filledDir();
     const { store } = openStore(dir);

@@ -82,6 +82,7 @@ function openFile(dataDir: string, users: StoreUsers, now: () => number): Sqlite
     migrate(db, () => users.others());
     for (const table of TABLES) db.all(`SELECT 1 AS found FROM ${table} LIMIT 1`);
     db.run('DELETE FROM commands WHERE at < ?', now() - COMMANDS_KEPT_MS);
+    db.settleIn();
     return new SqliteEventStore(db, users.enter());
   } catch (error) {
     db.close();

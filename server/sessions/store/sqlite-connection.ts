@@ -4,7 +4,10 @@ import { StorageFault } from './storage-fault.js';
 export type SqlValue = string | number | bigint | null;
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-const BUSY_MS = 500;
+/** How long a write waits for other processes while a server runs: nothing else happens meanwhile. */
+const BUSY_MS = 2000;
+/** At the start there is nothing else to do, and many servers may start at once. */
+const OPENING_BUSY_MS = 5000;
 
 /**
  * The only file that knows libsql. It guards what the library does not: other kinds of values and
@@ -20,7 +23,7 @@ export class SqliteConnection {
 
   constructor(path: string, onDamage: () => void = () => {}) {
     this.#onDamage = onDamage;
-    this.#db = this.#guarded(() => new Database(path, { timeout: BUSY_MS }));
+    this.#db = this.#guarded(() => new Database(path, { timeout: OPENING_BUSY_MS }));
   }
 
   exec(sql: string): void {
@@ -50,6 +53,21 @@ export class SqliteConnection {
       // A full disk may have ended the transaction already.
       if (this.#db.inTransaction) this.exec('ROLLBACK');
       throw StorageFault.from(error);
+    }
+  }
+
+  /** The file is ready for use: from now on nobody may wait long. */
+  settleIn(): void {
+    this.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  }
+
+  /** Does something that is not worth waiting for other processes. */
+  impatiently(work: () => void): void {
+    this.exec('PRAGMA busy_timeout = 20');
+    try {
+      work();
+    } finally {
+      this.settleIn();
     }
   }
 

@@ -180,7 +180,8 @@ export class SqliteEventStore implements EventStore {
   }
 
   probe(): void {
-    this.#db.transaction(() => this.#db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`));
+    const write = () => this.#db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    this.#db.impatiently(() => this.#db.transaction(write));
   }
 
   close(): void {
