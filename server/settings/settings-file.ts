@@ -1,4 +1,4 @@
-import { type Stats, unwatchFile, watchFile } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SettingValues } from '../protocol/app-state.js';
 import { RpcError } from '../protocol/rpc-error.js';
@@ -28,6 +28,8 @@ export class SettingsFile {
   #writing: Promise<unknown> = Promise.resolve();
   /** What the last reading found wrong; told once, not at every look. */
   #trouble: string | null = null;
+  #watching: NodeJS.Timeout | undefined;
+  #lastPrint: string | null = null;
 
   private constructor(path: string, config: Config) {
     this.path = path;
@@ -66,17 +68,21 @@ export class SettingsFile {
    * own watching loses files that do not exist yet, are replaced by an editor or stand behind a link.
    */
   watch(intervalMs = 500): void {
-    watchFile(this.path, { interval: intervalMs, persistent: false }, this.#onFileChange);
+    this.#watching ??= setInterval(() => this.#look(), intervalMs).unref();
   }
 
   close(): void {
-    unwatchFile(this.path, this.#onFileChange);
+    clearInterval(this.#watching);
     this.#listeners.clear();
   }
 
-  #onFileChange = (now: Stats, before: Stats): void => {
-    if (now.mtimeMs !== before.mtimeMs || now.size !== before.size || now.ino !== before.ino) void this.reload();
-  };
+  /** The print is taken before the file is read, so that an edit in between is seen at the next look. */
+  #look(): void {
+    const print = printOf(this.path);
+    if (print === this.#lastPrint) return;
+    this.#lastPrint = print;
+    void this.reload();
+  }
 
   /** Reads the file again; what is wrong with it is told, not thrown. */
   async reload(): Promise<void> {
@@ -132,6 +138,16 @@ export class SettingsFile {
 
   #tell(change: SettingsChange): void {
     for (const listener of this.#listeners) listener(change);
+  }
+}
+
+/** What changes when a file is edited, replaced, made or removed. */
+function printOf(path: string): string {
+  try {
+    const { mtimeMs, size, ino } = statSync(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    return 'none';
   }
 }
 
