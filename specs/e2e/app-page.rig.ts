@@ -8,6 +8,7 @@ export class AppPage {
   readonly composer: Locator;
   readonly sendButton: Locator;
   readonly stopButton: Locator;
+  readonly forceStopButton: Locator;
   readonly permission: Locator;
 
   constructor(page: Page) {
@@ -16,6 +17,7 @@ export class AppPage {
     this.composer = page.getByRole('textbox', { name: 'Message', exact: true });
     this.sendButton = page.getByRole('button', { name: 'Send', exact: true });
     this.stopButton = page.getByRole('button', { name: 'Stop', exact: true });
+    this.forceStopButton = page.getByRole('button', { name: 'Force stop', exact: true });
     this.permission = page.getByRole('group', { name: 'Permission', exact: true });
   }
 

@@ -19,15 +19,16 @@ describe('a visit', () => {
   });
 });
 
-/** Sends a prompt and does what it asks for until its turn is over; a scene that never ends is stopped. */
+/** Sends a prompt and does what it asks for until its turn is over; a scene that never ends is stopped, by force if need be. */
 async function playScene(tab: AppPage, prompt: string, isOver: () => boolean): Promise<void> {
   await tab.prompt(prompt);
   const started = Date.now();
   const act = async () => {
     const allow = tab.permission.getByRole('button', { name: 'Allow once' });
     const isLate = Date.now() - started > 5_000;
-    if ((await allow.count()) > 0) await allow.click({ timeout: 1_000 }).catch(() => {});
-    else if (isLate && !isOver()) await tab.stopButton.click({ timeout: 1_000 }).catch(() => {});
+    for (const button of isLate ? [allow, tab.stopButton, tab.forceStopButton] : [allow]) {
+      if (!isOver() && (await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => {});
+    }
     return isOver();
   };
   await eventually(act, (done) => done, `The turn of "${prompt}" should end`);
