@@ -91,6 +91,11 @@ describe('<ac-app>', () => {
     ]);
   });
 
+  it('[U41] has the log before anything was said', async () => {
+    const app = await page(await new AppRig().connect());
+    expect([...app.querySelectorAll('[role=log]')].map((log) => log.ariaLabel)).to.deep.equal(['Conversation']);
+  });
+
   it('[U41] draws only what has changed', async () => {
     const rig = await new AppRig().connect();
     rig.server.append('s1', [prompt('Hello'), chunk('One'), tool('t', { status: 'completed' }), chunk('Two')]);

@@ -129,15 +129,23 @@ export class SessionView extends LitElement {
     </button>`;
   }
 
-  #renderStage(transcript: Transcript, agent: AgentSummary | null): TemplateResult | typeof nothing {
+  #renderStage(transcript: Transcript, agent: AgentSummary | null): TemplateResult {
     const status = this.#copy.value?.status;
     if (status === 'gone') return html`<div class="gone">This session is no more.</div>`;
     const isEmpty = transcript.entries.pages.length === 0 && transcript.turn.status === 'idle';
     if (!this.store || isEmpty) {
       const folder = this.#app.value?.folder;
       // Nothing is offered before it is known who would answer, and whether at all.
-      if (!folder || status === 'loading' || this.#startup.value?.isShown) return nothing;
-      return html`<welcome-view .agent=${agent} project=${folder.name} path=${folder.path}></welcome-view>`;
+      const isEarly = !folder || status === 'loading' || this.#startup.value?.isShown;
+      if (isEarly) return html`<div class="silence" role="log" aria-label="Conversation" aria-live="off"></div>`;
+      return html`<welcome-view
+        role="log"
+        aria-label="Conversation"
+        aria-live="off"
+        .agent=${agent}
+        project=${folder.name}
+        path=${folder.path}
+      ></welcome-view>`;
     }
     const isStale = this.#connection.value?.fuss === 'banner';
     return html`<transcript-view .store=${this.store} .place=${this.#place!} ?stale=${isStale}></transcript-view>`;
