@@ -5,8 +5,8 @@ import { networkInterfaces } from 'node:os';
 import { after, before, describe, it } from 'node:test';
 import { onePage, Served } from '../rpc/serve.rig.js';
 import type { TestPass } from '../rpc/test-tab.rig.js';
+import { MemoryDevices } from '../sessions/store/memory-tables.js';
 import { AppServer } from './app-server.js';
-import { MemoryDeviceStore } from './memory-device-store.js';
 import { type RawAnswer, requestHead, sendRaw, UPGRADE_HEADERS } from './raw-http.rig.js';
 
 type Header = readonly [string, string];
@@ -115,7 +115,7 @@ describe('every answer', () => {
 });
 
 describe('listening', () => {
-  const create = () => new AppServer({ assets: onePage, devices: new MemoryDeviceStore(), onUpgrade: () => false });
+  const create = () => new AppServer({ assets: onePage, devices: new MemoryDevices(), onUpgrade: () => false });
 
   it('[G1] happens on 127.0.0.1 only', async () => {
     const server = create();

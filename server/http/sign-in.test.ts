@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Served } from '../rpc/serve.rig.js';
 import { signInWith, TestTab } from '../rpc/test-tab.rig.js';
+import { MemoryDevices } from '../sessions/store/memory-tables.js';
 import { DEVICE_LIFE_MS } from './devices.js';
-import { MemoryDeviceStore } from './memory-device-store.js';
 import { requestHead, sendRaw } from './raw-http.rig.js';
 import { newSecret } from './secrets.js';
 
 const MINUTE = 60_000;
 
 describe('signing in', () => {
-  const devices = new MemoryDeviceStore();
+  const devices = new MemoryDevices();
   let now = 1_000_000;
   let served: Served;
 

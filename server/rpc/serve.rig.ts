@@ -1,8 +1,8 @@
 import { AppServer } from '../http/app-server.js';
 import type { Assets } from '../http/assets.js';
 import type { DeviceStore } from '../http/devices.js';
-import { MemoryDeviceStore } from '../http/memory-device-store.js';
 import type { SessionService } from '../sessions/session-service.js';
+import { MemoryDevices } from '../sessions/store/memory-tables.js';
 import { FakeApp, FakeSettings, fakeSessions, type Recorded } from './fake-services.rig.js';
 import { RpcHub, type RpcHubOptions } from './rpc-hub.js';
 import { signInWith, type TestPass, TestTab } from './test-tab.rig.js';
@@ -31,7 +31,7 @@ export class Served {
   readonly server: AppServer;
 
   private constructor(options: ServeOptions) {
-    this.devices = options.devices ?? new MemoryDeviceStore();
+    this.devices = options.devices ?? new MemoryDevices();
     this.hub = new RpcHub({
       sessions: fakeSessions(this.calls, options.sessions),
       app: this.app,
