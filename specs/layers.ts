@@ -3,8 +3,12 @@ const DRAWING = ['webapp/styles', 'webapp/ansi', 'webapp/diff', 'webapp/worker',
 /** Which folders a folder may import from, besides itself. A folder that is not here may not exist. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'server/protocol': [],
+  /** The one way from a path to a file that we touch. */
+  'server/paths': [],
   'server/sessions': ['server/protocol'],
-  'server/agents': ['server/protocol'],
+  'server/agents': ['server/protocol', 'server/paths'],
+  /** The files of the folder: which there are, and what stands in them. */
+  'server/repo': ['server/protocol', 'server/paths'],
   'server/settings': ['server/protocol'],
   'server/rpc': ['server/sessions', 'server/settings', 'server/protocol'],
   'server/http': ['server/sessions', 'server/settings', 'server/protocol'],
@@ -17,6 +21,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/protocol',
     'server/sessions',
     'server/agents',
+    'server/repo',
     'server/settings',
     'server/rpc',
     'server/http',

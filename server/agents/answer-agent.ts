@@ -1,9 +1,9 @@
 import { type ClientApp, RequestError } from '@agentclientprotocol/sdk';
+import { INVALID_PARAMS, NOT_FOUND } from './acp-codes.js';
 import { AgentFault } from './agent-fault.js';
 import { parsePermission } from './parse-permission.js';
 import { parseQuestion } from './parse-question.js';
 import { countOf, type Fields, fieldsOf, idOf } from './read-fields.js';
-import { INVALID_PARAMS, NOT_FOUND } from './resolve-path.js';
 import type { SessionChannel } from './session-channel.js';
 
 /** What the answers to an agent's requests come from. */

@@ -1,12 +1,12 @@
 import { isAbsolute } from 'node:path';
 import type { AgentMemory } from '../protocol/events.js';
+import { INVALID_PARAMS } from './acp-codes.js';
 import { AgentFault } from './agent-fault.js';
 import type { AgentExit, OpenSessionRequest, SessionListener } from './agent-link.js';
 import type { Clock } from './clock.js';
 import { EarlyUpdates } from './early-updates.js';
 import { parseUpdate } from './parse-update.js';
 import { fieldsOf, idOf } from './read-fields.js';
-import { INVALID_PARAMS } from './resolve-path.js';
 import type { AgentPort, SessionChannel } from './session-channel.js';
 import { TIME_LIMITS } from './time-limits.js';
 

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { openFolder, openInside, steadyPath } from '../paths/open-inside.js';
+import { PathFault } from '../paths/path-fault.js';
+import { resolvePath } from '../paths/resolve-path.js';
+import { INVALID_PARAMS, NOT_FOUND } from './acp-codes.js';
 import { AgentFault } from './agent-fault.js';
-import { openFolder, openInside, steadyPath } from './open-inside.js';
-import { INVALID_PARAMS, NOT_FOUND, resolvePath } from './resolve-path.js';
 
 const LARGEST_FILE = 16 * 1024 * 1024;
 
@@ -23,7 +25,7 @@ export class WorkspaceFiles {
   }
 
   async read(path: unknown, part: FilePart = {}): Promise<string> {
-    const real = await resolvePath(path, this.#roots);
+    const real = await this.#resolve(path);
     const file = await openInside(real, constants.O_RDONLY).catch((error) => fail(error, real));
     try {
       const stat = await file.stat();
@@ -39,7 +41,7 @@ export class WorkspaceFiles {
   /** Replaces or creates a file as a whole; no reader ever sees half of it. */
   async write(path: unknown, content: unknown): Promise<void> {
     if (typeof content !== 'string') throw new AgentFault('The content to write must be text.', INVALID_PARAMS);
-    const real = await resolvePath(path, this.#roots);
+    const real = await this.#resolve(path);
     const folder = await openFolder(dirname(real)).catch((error) => fail(error, real));
     try {
       await replaceFile(join(steadyPath(folder, dirname(real)), basename(real)), content);
@@ -48,6 +50,10 @@ export class WorkspaceFiles {
     } finally {
       await folder.close();
     }
+  }
+
+  #resolve(path: unknown): Promise<string> {
+    return resolvePath(path, this.#roots).catch((error) => fail(error, String(path)));
   }
 }
 
@@ -81,6 +87,7 @@ function cutLines(text: string, { line, limit }: FilePart): string {
 /** A sentence about a file instead of the system's message; the agent hears it. */
 function fail(error: unknown, path: string): never {
   if (error instanceof AgentFault) throw error;
+  if (error instanceof PathFault) throw new AgentFault(error.message, INVALID_PARAMS);
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') throw new AgentFault(`"${path}" was not found.`, NOT_FOUND);
   const reasons: Record<string, string> = {

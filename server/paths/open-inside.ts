@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { AgentFault } from './agent-fault.js';
-import { INVALID_PARAMS } from './resolve-path.js';
+import { PathFault } from './path-fault.js';
 
 /**
  * Opens what was found by `resolvePath` and makes sure that it is still that: a folder on the way may have
@@ -13,7 +12,7 @@ export async function openInside(path: string, flags: number, way: string = path
   const isSame = await isStillAt(handle, path).catch(() => false);
   if (isSame) return handle;
   await handle.close();
-  throw new AgentFault(`"${path}" changed while it was opened.`, INVALID_PARAMS);
+  throw new PathFault(`"${path}" changed while it was opened.`);
 }
 
 /** Opens a folder, made first if need be, each part below a folder that is already held. */
