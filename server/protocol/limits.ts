@@ -20,6 +20,8 @@ export const LIMITS = {
   /** Entries of one turn that may be unfinished at a time; beyond it the oldest tool call counts as ended. */
   openEntries: 256,
   titleChars: 200,
+  queryChars: 500,
+  searchHits: 100,
   labelChars: 100,
   queuedPrompts: 100,
   /** A prompt's blocks, as JSON; larger things go by upload. */

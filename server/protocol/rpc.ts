@@ -17,6 +17,18 @@ export interface Done {
   seq: number;
 }
 
+/** A message or tool title in which the words of a query stand; `matches` are `[start, end)` in `snippet`. */
+export interface SessionHit {
+  sessionId: string;
+  title: string;
+  agentId: string;
+  /** The number of the entry in its transcript. */
+  entry: number;
+  snippet: string;
+  matches: [start: number, end: number][];
+  at: number;
+}
+
 /** `AcpBridge`: the agent's side of a session. Every act of a person carries its own `cmdId` and happens once. */
 export interface AcpBridgeApi {
   get_current_state(sessionId?: null): Promise<AppSnapshot>;
@@ -49,6 +61,8 @@ export interface SessionsApi {
   create(cmdId: string, agentId: string | null): Promise<SessionSummary>;
   open(sessionId: string): Promise<SessionSummary>;
   list(): Promise<SessionSummary[]>;
+  /** Where words were said, the best places first; the last word may be unfinished. */
+  search(query: string, limit: number): Promise<SessionHit[]>;
   rename(cmdId: string, sessionId: string, title: string): Promise<Done>;
   delete(cmdId: string, sessionId: string): Promise<Done>;
   set_draft(sessionId: string, text: string): Promise<null>;
@@ -96,7 +110,7 @@ export const SERVER_METHODS = {
     'set_option',
     'restart_agent',
   ],
-  Sessions: ['create', 'open', 'list', 'rename', 'delete', 'set_draft'],
+  Sessions: ['create', 'open', 'list', 'search', 'rename', 'delete', 'set_draft'],
   Settings: ['get', 'update'],
 } as const satisfies MethodNames;
 

@@ -43,6 +43,7 @@ describe('the facades', () => {
     ['AcpBridge.restart_agent', ['c', 'demo'], ['restartAgent', act, 'demo']],
     ['Sessions.create', ['c', null], ['create', act, null]],
     ['Sessions.list', [], ['list']],
+    ['Sessions.search', ['wo\0rds', 5], ['search', 'words', 5]],
     ['Sessions.rename', ['c', 's', ' New\0 title '], ['rename', act, 's', 'New title']],
     ['Sessions.delete', ['c', 's'], ['remove', act, 's']],
   ];

@@ -52,6 +52,7 @@ export function fakeSessions(calls: Recorded, overrides: Partial<SessionService>
       return someSession;
     },
     list: record('list', [someSession]),
+    search: record('search', []),
     rename: done('rename'),
     remove: done('remove'),
     setDraft: record('setDraft', undefined),

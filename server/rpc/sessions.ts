@@ -1,5 +1,5 @@
 import type { SessionSummary } from '../protocol/app-state.js';
-import type { Done, SessionsApi } from '../protocol/rpc.js';
+import type { Done, SessionHit, SessionsApi } from '../protocol/rpc.js';
 import type { Act, SessionService } from '../sessions/session-service.js';
 import type { TabPort } from '../sessions/tab-port.js';
 import type { Served } from './served.js';
@@ -24,6 +24,10 @@ export class Sessions implements Served<SessionsApi> {
 
   list(): SessionSummary[] {
     return this.#sessions.list();
+  }
+
+  search(query: string, limit: number): SessionHit[] {
+    return this.#sessions.search(query, limit);
   }
 
   rename(cmdId: string, sessionId: string, title: string): Done {

@@ -3,13 +3,14 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SessionSummary } from '../protocol/app-state.js';
 import type { Position } from '../protocol/events.js';
 import { LIMITS } from '../protocol/limits.js';
-import type { Done, SessionSync } from '../protocol/rpc.js';
+import type { Done, SessionHit, SessionSync } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { OlderEntries } from '../protocol/snapshot.js';
 import type { AgentHost, QuestionAnswer } from './agent-port.js';
 import type { AppLog } from './app-log.js';
 import { type Clock, systemClock } from './clock.js';
 import { CommandBook, saved } from './command-book.js';
+import { describeHits } from './describe-hits.js';
 import { StorageHealth } from './log/storage-health.js';
 import { OpenSessions } from './open-sessions.js';
 import { checkPrompt, queuedPrompt } from './prompt-queue.js';
@@ -233,6 +234,12 @@ export class SessionRegistry implements SessionService {
 
   list(): SessionSummary[] {
     return [...this.#options.app.current.sessions];
+  }
+
+  search(query: string, limit: number): SessionHit[] {
+    const { store, folder, app } = this.#options;
+    const hits = saved(() => store.search(query, { count: limit, cwd: folder }));
+    return describeHits(hits, app.current.sessions);
   }
 
   rename(act: Act, sessionId: string, title: string): Done {

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SessionSummary } from '../protocol/app-state.js';
 import type { Actor, Position } from '../protocol/events.js';
-import type { Done, SessionSync } from '../protocol/rpc.js';
+import type { Done, SessionHit, SessionSync } from '../protocol/rpc.js';
 import type { OlderEntries } from '../protocol/snapshot.js';
 import type { QuestionAnswer } from './agent-port.js';
 import type { TabPort } from './tab-port.js';
@@ -40,6 +40,7 @@ export interface SessionService {
   create(act: Act, agentId: string | null): SessionSummary;
   open(sessionId: string): SessionSummary;
   list(): SessionSummary[];
+  search(query: string, limit: number): SessionHit[];
   rename(act: Act, sessionId: string, title: string): Done;
   remove(act: Act, sessionId: string): Done;
   setDraft(tab: TabPort, sessionId: string, text: string): void;

@@ -108,7 +108,8 @@ function testEventStore(open: () => EventStore): void {
     keep('s', 1, null);
     keep('t', 0, 'A quick answer');
     keep('t', 0, 'A slow answer');
-    const found = (query: string) => store.search(query, 10).map(({ sessionId, entry }) => `${sessionId}${entry}`);
+    const found = (query: string) =>
+      store.search(query, { count: 10 }).map(({ sessionId, entry }) => `${sessionId}${entry}`);
     assert.deepEqual(found('quick'), ['s0']);
     assert.deepEqual(found('answer slow'), ['t0']);
     assert.deepEqual(found('brow'), ['s0']);
@@ -128,7 +129,7 @@ function testEventStore(open: () => EventStore): void {
     );
     assert.deepEqual([store.session('s'), store.resultOf('c')], [null, '{}']);
     assert.deepEqual(
-      store.search('secret', 9).map(({ sessionId }) => sessionId),
+      store.search('secret', { count: 9 }).map(({ sessionId }) => sessionId),
       ['t'],
     );
     store.addSession(rowOf('s'));

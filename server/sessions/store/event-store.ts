@@ -67,6 +67,14 @@ export interface SearchHit {
   readonly sessionId: string;
   readonly entry: number;
   readonly snippet: string;
+  /** When the entry began, 0 if that is not known. */
+  readonly at: number;
+}
+
+/** How many places are looked for, and in the sessions of which folder if not of all. */
+export interface SearchLimit {
+  readonly count: number;
+  readonly cwd?: string;
 }
 
 /** A browser that was let in, as the gate records it. */
@@ -132,7 +140,7 @@ export interface EventStore {
   resultOf(cmdId: string): string | null;
   /** Keeps the answer of an act that is not about one session. */
   recordCommand(command: CommandRecord): void;
-  search(query: string, limit: number): SearchHit[];
+  search(query: string, limit: SearchLimit): SearchHit[];
   /** Throws if nothing can be written now. */
   probe(): void;
   close(): void;

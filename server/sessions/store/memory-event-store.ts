@@ -5,6 +5,7 @@ import type {
   LogWrite,
   ReadLimit,
   SearchHit,
+  SearchLimit,
   SessionChange,
   SessionRow,
   StoredEntry,
@@ -12,6 +13,7 @@ import type {
 } from './event-store.js';
 import { MemoryDevices, MemoryFolders } from './memory-tables.js';
 import { StorageFault } from './storage-fault.js';
+import { parseText } from './stored-text.js';
 
 interface MemoryLog {
   row: SessionRow;
@@ -110,15 +112,16 @@ export class MemoryEventStore implements EventStore {
     this.#record(command);
   }
 
-  search(query: string, limit: number): SearchHit[] {
+  search(query: string, { count, cwd }: SearchLimit): SearchHit[] {
     const terms = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     if (terms.length === 0) return [];
-    const hits = [...this.#logs.values()].flatMap(({ row, entries }) =>
+    const logs = [...this.#logs.values()].filter(({ row }) => cwd === undefined || row.cwd === cwd);
+    const hits = logs.flatMap(({ row, entries }) =>
       [...entries.values()]
         .filter(({ words }) => words !== null && terms.every((term) => words.toLowerCase().includes(term)))
-        .map(({ n, words }) => ({ sessionId: row.id, entry: n, snippet: words! })),
+        .map(({ n, words, body }) => ({ sessionId: row.id, entry: n, snippet: words!, at: beginOf(body) })),
     );
-    return hits.slice(0, limit);
+    return hits.slice(0, count);
   }
 
   probe(): void {}
@@ -136,6 +139,11 @@ export class MemoryEventStore implements EventStore {
     if (!log) throw new Error(`There is no session ${id}.`);
     return log;
   }
+}
+
+function beginOf(body: string): number {
+  const { at } = parseText<{ at?: unknown }>(body, {});
+  return typeof at === 'number' ? at : 0;
 }
 
 /** The first items that fit; at least one. */

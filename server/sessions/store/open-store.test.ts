@@ -114,9 +114,9 @@ describe('the history file', () => {
       '\ud800',
       '',
     ];
-    for (const query of odd) assert.ok(Array.isArray(store.search(query, 5)));
-    assert.equal(store.search('"some words" 3', 50).length, 11);
-    assert.ok(store.search('words 39', 5)[0]!.snippet.endsWith('\u0002words\u0003 \u000239\u0003'));
+    for (const query of odd) assert.ok(Array.isArray(store.search(query, { count: 5 })));
+    assert.equal(store.search('"some words" 3', { count: 50 }).length, 11);
+    assert.ok(store.search('words 39', { count: 5 })[0]!.snippet.endsWith('\u0002words\u0003 \u000239\u0003'));
     store.close();
   });
 

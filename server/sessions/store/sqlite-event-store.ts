@@ -5,6 +5,7 @@ import type {
   LogWrite,
   ReadLimit,
   SearchHit,
+  SearchLimit,
   SessionChange,
   SessionNames,
   SessionRow,
@@ -162,20 +163,22 @@ export class SqliteEventStore implements EventStore {
     this.#db.transaction(() => this.#record(command));
   }
 
-  search(query: string, limit: number): SearchHit[] {
+  search(query: string, { count, cwd }: SearchLimit): SearchHit[] {
     const match = matchQuery(query);
     if (match === null) return [];
     const rows = this.#db.all(
       `SELECT CAST(s.id AS BLOB) AS session, CAST(e.n AS INTEGER) AS n,
-         CAST(snippet(words, 0, char(2), char(3), '…', 24) AS BLOB) AS snippet
+         CAST(snippet(words, 0, char(2), char(3), '…', 24) AS BLOB) AS snippet,
+         CAST(CASE WHEN json_valid(e.body) THEN json_extract(e.body, '$.at') ELSE 0 END AS INTEGER) AS at
        FROM words JOIN entries e ON e.id = words.rowid JOIN sessions s ON s.n = e.session AND s.is_removed = 0
-       WHERE words MATCH ? ORDER BY rank LIMIT ?`,
-      ...[match, limit],
+       WHERE words MATCH ? AND s.cwd = coalesce(?, s.cwd) ORDER BY rank LIMIT ?`,
+      ...[match, cwd ?? null, count],
     );
     return rows.map((row) => ({
       sessionId: textOf(row.session),
       entry: numberOf(row.n),
       snippet: textOf(row.snippet),
+      at: typeof row.at === 'number' ? row.at : 0,
     }));
   }
 

@@ -90,7 +90,7 @@ function useAll(store: EventStore): number {
     () => store.checkpointOf('s'),
     () => store.entriesBefore('s', 1000, ALL),
     () => store.entryWithKey('s', 'tool:3'),
-    () => store.search('words', 50),
+    () => store.search('words', { count: 50 }),
     () => store.devices.list(),
     () => store.folders.facts('/a'),
     () => store.write({ sessionId: 's', events: eventsOf(5000, 5010) }),
