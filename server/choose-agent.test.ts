@@ -17,8 +17,8 @@ for (const program of ['gemini', 'mine']) {
 const own: Config = {
   ...defaultConfig,
   agents: new Map([
-    ['mine', { name: 'Mine', command: ['mine', '--acp'], env: { LEVEL: '1' } }],
-    ['codex', { name: 'My Codex', command: ['/opt/codex'], env: {} }],
+    ['mine', { name: 'Mine', command: ['mine', '--acp'], env: { LEVEL: '1' }, home: null }],
+    ['codex', { name: 'My Codex', command: ['/opt/codex'], env: {}, home: null }],
   ]),
 };
 
@@ -61,6 +61,17 @@ describe('the agent', () => {
       (error) => error instanceof UsageError && /copilot/.test(error.message),
     );
     assert.throws(() => choose('  ', {}), UsageError);
+  });
+
+  it('[AC2] keeps what is built in and not changed by the settings', () => {
+    const home = '/data/copilot';
+    const change = { name: null, command: null, env: { GH_TOKEN: 'x' }, home };
+    const copilot = knownAgents({ agents: new Map([['copilot', change]]) })[0]!;
+    assert.equal(copilot.name, 'GitHub Copilot');
+    assert.equal(copilot.commands[0]?.command, 'copilot');
+    assert.deepEqual([copilot.homePath, copilot.env], [home, { GH_TOKEN: 'x' }]);
+    const nobody = new Map([['nobody', { ...change, home: null }]]);
+    assert.throws(() => knownAgents({ agents: nobody }), /"nobody" of your settings needs a command/);
   });
 
   it('[C8] may be a command line', () => {

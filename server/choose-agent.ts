@@ -4,7 +4,7 @@ import { CATALOG, DEMO_AGENT } from './agents/catalog-entries.js';
 import { findAgents, findCommand } from './agents/find-agents.js';
 import { splitCommandLine } from './command/split-command-line.js';
 import { UsageError } from './command/usage-error.js';
-import type { Config } from './settings/config.js';
+import type { Config, ConfiguredAgent } from './settings/config.js';
 
 /** An agent that somebody named: one that is known, or a command line. */
 export type NamedAgent = { kind: 'known'; id: string } | { kind: 'command'; argv: [string, ...string[]] };
@@ -23,20 +23,31 @@ export interface AgentChoice {
   readonly remembered: { agentId: string; agentCommand?: readonly string[] };
 }
 
-/** The person's own agents and then the built-in ones, without those that their own replace. */
-export function knownAgents(config: Config): CatalogEntry[] {
-  const own = [...config.agents].map(([id, { name, command, env }]): CatalogEntry => {
-    const [program = '', ...args] = command;
-    return {
-      id,
-      name,
-      commands: [{ command: program, args }],
-      env,
-      install: `Check the command of "${id}" in your settings: ${program} was not found.`,
-      login: `Sign in as the documentation of ${program} says, then restart the agent.`,
-    };
-  });
+/** The person's own agents and then the built-in ones, without those that their own replace or change. */
+export function knownAgents(config: Pick<Config, 'agents'>): CatalogEntry[] {
+  const own = [...config.agents].map(([id, agent]) => configuredEntry(id, agent));
   return [...own, ...CATALOG.filter(({ id }) => !config.agents.has(id))];
+}
+
+function configuredEntry(id: string, { name, command, env, home }: ConfiguredAgent): CatalogEntry {
+  const builtIn = CATALOG.find((entry) => entry.id === id);
+  const moved = home === null ? {} : { homePath: home };
+  if (!command) {
+    if (!builtIn) throw new UsageError(`The agent "${id}" of your settings needs a command.`);
+    return { ...builtIn, ...(name ? { name } : {}), env: { ...builtIn.env, ...env }, ...moved };
+  }
+  const [program = '', ...args] = command;
+  return {
+    id,
+    name: name ?? builtIn?.name ?? id,
+    commands: [{ command: program, args }],
+    env,
+    install: `Check the command of "${id}" in your settings: ${program} was not found.`,
+    login: builtIn?.login ?? `Sign in as the documentation of ${program} says, then restart the agent.`,
+    ...(builtIn?.home ? { home: builtIn.home } : {}),
+    ...moved,
+    ...(builtIn?.quirks ? { quirks: builtIn.quirks } : {}),
+  };
 }
 
 /** Makes sense of what was given for `--agent`, or of the same in the settings; throws a `UsageError`. */

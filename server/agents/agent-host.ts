@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AgentSummary } from '../protocol/app-state.js';
 import { AgentFault } from './agent-fault.js';
+import { agentHome } from './agent-home.js';
 import type { AgentLink } from './agent-link.js';
 import { AgentRunner, type AgentStep } from './agent-runner.js';
 import type { CatalogEntry } from './catalog.js';
@@ -26,11 +27,13 @@ export interface AgentHostOptions {
 
 /** Runs the agents: starts them when they are wanted, watches their health, ends them all. */
 export class AgentHost {
+  readonly #options: AgentHostOptions;
   readonly #runners: ReadonlyMap<string, AgentRunner>;
   readonly #guard: ProcessGuard;
 
   constructor(options: AgentHostOptions) {
     const { agents, clock = systemClock } = options;
+    this.#options = options;
     this.#guard = new ProcessGuard(join(options.dataDir, 'processes'));
     const runners = agents.map((entry) => new AgentRunner({ ...options, entry, clock, guard: this.#guard }));
     this.#runners = new Map(runners.map((runner) => [runner.summary.id, runner]));
@@ -64,6 +67,13 @@ export class AgentHost {
   /** What an agent wrote to stderr and lines of it that made no sense. */
   logOf(agentId: string): string {
     return this.#find(agentId).log;
+  }
+
+  /** Where an agent keeps its own data, or null if that is not known. */
+  homeOf(agentId: string): string | null {
+    const { env, cwd } = this.#options;
+    const entry = this.#options.agents.find(({ id }) => id === agentId);
+    return entry ? agentHome(entry, env, cwd) : null;
   }
 
   /** Ends all agents; settles when no process is left. */

@@ -21,6 +21,17 @@ describe('the catalog', () => {
     assert.equal(CATALOG.find((entry) => entry.id === 'gemini')?.quirks?.noFileAccess, true);
   });
 
+  it('[AC1] says how each is run without an installation, and what it does unlike others', () => {
+    const offers = CATALOG.filter(({ npx }) => npx).map(({ id }) => id);
+    assert.deepEqual(
+      offers,
+      KNOWN.filter((id) => id !== 'goose' && id !== 'demo'),
+    );
+    for (const { npx } of CATALOG) for (const name of npx?.packages ?? []) assert.match(name, /.@\d+\.\d+\.\d+$/);
+    const perSession = CATALOG.filter(({ quirks }) => quirks?.processPerSession).map(({ id }) => id);
+    assert.deepEqual(perSession, ['pi']);
+  });
+
   it('[A62] finds what is on PATH, in its own order, and the demo agent always', (t) => {
     const folder = scratchFolder(t);
     for (const name of ['gh', 'gemini', 'copilot']) {

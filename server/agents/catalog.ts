@@ -4,16 +4,38 @@ export interface AgentCommand {
   readonly args: readonly string[];
 }
 
+/** The npm packages, each with its version, that `npx` runs an agent from when a person asks for it. */
+export interface NpxPackage {
+  readonly packages: readonly string[];
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Where an agent keeps its own data. */
+export interface HomeHint {
+  /** The variable that moves it. */
+  readonly variable: string;
+  /** The default, below the home folder. */
+  readonly folder: string;
+  /** The argument that moves it too, and wins. */
+  readonly flag?: string;
+}
+
 /** What is known of an agent before it runs. Capabilities decide what the page offers, never the id. */
 export interface CatalogEntry {
   readonly id: string;
   readonly name: string;
   /** Once it runs it is called what it calls itself. */
   readonly usesOwnName?: true;
+  /** The folder's own settings name it, so nothing of it runs before a person has trusted the folder. */
+  readonly isOfFolder?: true;
   /** Tried in this order; the first command that is there is run. */
   readonly commands: readonly AgentCommand[];
+  readonly npx?: NpxPackage;
   /** Set for the agent on top of the person's environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Variables that it reads, each with what it is good for. */
+  readonly envHints?: Readonly<Record<string, string>>;
   /** Variables of our own that this agent may see; all others of ours are taken away. */
   readonly keepEnv?: readonly string[];
   /** A variable that gives it a folder of its own below our data folder, unless it is set already. */
@@ -22,15 +44,20 @@ export interface CatalogEntry {
   readonly install: string;
   /** How to sign in, as a sentence with the command to type. */
   readonly login: string;
-  /** Where it keeps its own data, as the variable that moves it and the default below the home folder. */
-  readonly home?: { readonly variable: string; readonly folder: string };
+  readonly home?: HomeHint;
+  /** Where a person has told it to keep its own data; absolute. */
+  readonly homePath?: string;
   readonly quirks?: AgentQuirks;
 }
 
-/** What an agent gets wrong, as data; each is worked around in one place. */
+/** What an agent gets wrong or does unlike others, as data; each is worked around in one place. */
 export interface AgentQuirks {
   /** It fails to create files if the client offers file access. */
   readonly noFileAccess?: true;
+  /** A session that is opened closes the others of the same process. */
+  readonly processPerSession?: true;
+  /** It plays scenes, which the page may suggest. */
+  readonly playsScenes?: true;
 }
 
 /** The id that a command line of the person's own gets. */

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentEnv } from './agent-env.js';
+import { homeEnv } from './agent-home.js';
 import type { LifePlan } from './agent-life.js';
 import type { AgentCommand, CatalogEntry } from './catalog.js';
 import type { Clock } from './clock.js';
@@ -32,7 +33,7 @@ export function launchPlan(
       args,
       cwd,
       guard,
-      env: { ...agentEnv(env, entry.keepEnv), ...ownFolder(parts), ...entry.env },
+      env: { ...agentEnv(env, entry.keepEnv), ...ownFolder(parts), ...homeEnv(entry), ...entry.env },
     },
     connection: {
       agentId: entry.id,

@@ -1,14 +1,8 @@
 import { z } from 'zod';
+import { agentsSchema } from './agent-schema.js';
+import { mcpServersSchema } from './mcp-schema.js';
 
-const agentId = z
-  .string()
-  .regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes, beginning with a letter');
-
-const agent = z.strictObject({
-  name: z.string().trim().min(1).max(100).optional(),
-  command: z.array(z.string().regex(/^[^\0]*$/, 'must not hold a NUL')).min(1, 'must hold at least the program'),
-  env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of a variable'), z.string()).optional(),
-});
+const folder = z.string().regex(/^(\/|~\/|~$)/, 'must be an absolute path, or begin with ~/');
 
 /** Everything a settings file may hold; all of it may be left out. */
 export const configSchema = z.strictObject({
@@ -17,5 +11,10 @@ export const configSchema = z.strictObject({
   open: z.boolean().optional(),
   theme: z.enum(['system', 'light', 'dark']).optional(),
   density: z.enum(['comfortable', 'compact']).optional(),
-  agents: z.record(agentId, agent).optional(),
+  agents: agentsSchema.optional(),
+  mcpServers: mcpServersSchema.optional(),
+  additionalDirectories: z.array(folder).max(50).optional(),
 });
+
+/** What a folder may bring in its own file; nothing of it acts before a person has trusted the folder. */
+export const folderConfigSchema = configSchema.pick({ agent: true, agents: true, mcpServers: true });

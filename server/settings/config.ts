@@ -1,11 +1,14 @@
+import type { McpServer } from '@agentclientprotocol/sdk';
 import type { SettingValues } from '../protocol/app-state.js';
 
-/** An agent that a person has added. */
+/** An agent that a person has added, or what they want otherwise of one that is built in; null leaves it as it is. */
 export interface ConfiguredAgent {
-  readonly name: string;
+  readonly name: string | null;
   /** The program and its arguments; no shell runs it. */
-  readonly command: readonly string[];
+  readonly command: readonly string[] | null;
   readonly env: Readonly<Record<string, string>>;
+  /** Where it keeps its own data; absolute. */
+  readonly home: string | null;
 }
 
 /** What a settings file says, with the defaults filled in. */
@@ -15,7 +18,13 @@ export interface Config {
   readonly open: boolean;
   readonly values: SettingValues;
   readonly agents: ReadonlyMap<string, ConfiguredAgent>;
+  readonly mcpServers: readonly McpServer[];
+  /** Folders that sessions may use besides their own; absolute. */
+  readonly additionalDirectories: readonly string[];
 }
+
+/** What a folder's own file says; a stranger may have written it. */
+export type FolderConfig = Pick<Config, 'agent' | 'agents' | 'mcpServers'>;
 
 export const defaultConfig: Config = {
   agent: null,
@@ -23,6 +32,8 @@ export const defaultConfig: Config = {
   open: true,
   values: { theme: 'system', density: 'comfortable' },
   agents: new Map(),
+  mcpServers: [],
+  additionalDirectories: [],
 };
 
 /** A settings file that cannot be used: one sentence that names the file and, where there is one, the line. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ConfigError, defaultConfig } from './config.js';
 import { parseConfig } from './parse-config.js';
@@ -42,10 +44,49 @@ describe('parseConfig', () => {
     assert.deepEqual(
       [...parse(text).agents],
       [
-        ['my-agent', { name: 'my-agent', command: ['node', 'my agent.js', '--acp'], env: { LEVEL: '1' } }],
-        ['b', { name: 'B', command: ['b'], env: {} }],
+        ['my-agent', { name: null, command: ['node', 'my agent.js', '--acp'], env: { LEVEL: '1' }, home: null }],
+        ['b', { name: 'B', command: ['b'], env: {}, home: null }],
       ],
     );
+  });
+
+  it('[AC2] takes an agent as program and arguments, and changes to a built-in one', () => {
+    const text = 'agents:\n  mine: {command: mine, args: [--acp]}\n  copilot: {home: ~/elsewhere, env: {A: "1"}}\n';
+    const { agents } = parse(text);
+    assert.deepEqual(agents.get('mine')?.command, ['mine', '--acp']);
+    const home = join(homedir(), 'elsewhere');
+    assert.deepEqual(agents.get('copilot'), { name: null, command: null, env: { A: '1' }, home });
+    assertRefused('agents:\n  a: {command: a, home: relative}\n', /"agents\.a\.home": must be an absolute path/);
+  });
+
+  it('[AC30] reads MCP servers of each kind, and refuses what cannot be one', () => {
+    const text = [
+      'mcpServers:',
+      '  files: {command: mcp-files, args: [--root, /tmp], env: {TOKEN: t}}',
+      '  web: {url: "https://example.com/mcp", headers: {Authorization: "Bearer x"}}',
+      '  old: {type: sse, url: "http://127.0.0.1:1/sse"}',
+    ].join('\n');
+    assert.deepEqual(parse(text).mcpServers, [
+      { name: 'files', command: 'mcp-files', args: ['--root', '/tmp'], env: [{ name: 'TOKEN', value: 't' }] },
+      {
+        type: 'http',
+        name: 'web',
+        url: 'https://example.com/mcp',
+        headers: [{ name: 'Authorization', value: 'Bearer x' }],
+      },
+      { type: 'sse', name: 'old', url: 'http://127.0.0.1:1/sse', headers: [] },
+    ]);
+    assertRefused('mcpServers:\n  a: {url: "file:///etc"}\n', /line 2/);
+    assertRefused('mcpServers:\n  a: {command: x, url: "http://x"}\n', /either a command/);
+    assertRefused('mcpServers:\n  a: {url: "http://x", headers: {"A b": c}}\n', /line 2/);
+    assertRefused('mcpServers:\n  a: {url: "http://x", headers: {A: "b\\r\\nC: d"}}\n', /line 2/);
+    assertRefused('mcpServers:\n  "a b": {command: x}\n', /must be letters/);
+  });
+
+  it('[AC33] reads folders that sessions may use besides their own', () => {
+    const folders = parse('additionalDirectories: [/lib, ~/shared]\n').additionalDirectories;
+    assert.deepEqual(folders, ['/lib', join(homedir(), 'shared')]);
+    assertRefused('additionalDirectories: [lib]\n', /absolute/);
   });
 
   it('[K6] refuses an agent that cannot be started', () => {

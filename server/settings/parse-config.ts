@@ -1,7 +1,8 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
-import { type Config, ConfigError, type ConfiguredAgent, defaultConfig } from './config.js';
-import { configSchema } from './config-schema.js';
+import { type Config, ConfigError, defaultConfig, type FolderConfig } from './config.js';
+import { configSchema, folderConfigSchema } from './config-schema.js';
+import { configuredAgents, givenPath, mcpServers } from './configured.js';
 
 const MAX_ALIASES = 100;
 
@@ -13,6 +14,18 @@ export interface ParsedConfig {
 
 /** Reads the text of a settings file; `name` is what its errors call it. */
 export function parseConfig(text: string, name: string): ParsedConfig {
+  const { value, document } = parseWith(configSchema, text, name);
+  return { config: withDefaults(value), document };
+}
+
+/** Reads the text of a folder's own file. */
+export function parseFolderConfig(text: string, name: string): FolderConfig {
+  const { value } = parseWith(folderConfigSchema, text, name);
+  const { agent, agents, mcpServers: servers } = value;
+  return { agent: agent ?? null, agents: configuredAgents(agents), mcpServers: mcpServers(servers) };
+}
+
+function parseWith<S extends z.ZodType>(schema: S, text: string, name: string) {
   if (isNestedTooDeeply(text)) throw new ConfigError(`${name} is nested too deeply.`);
   const lines = new LineCounter();
   const document = parseDocument(text, { schema: 'core', merge: false, lineCounter: lines, prettyErrors: false });
@@ -22,8 +35,8 @@ export function parseConfig(text: string, name: string): ParsedConfig {
   const strange = strangeKey(document);
   if (strange)
     throw new ConfigError(`${name}, line ${lines.linePos(strange.at).line}: ${strange.text} cannot be a key.`);
-  const result = configSchema.safeParse(plainValue(document, name) ?? {});
-  if (result.success) return { config: withDefaults(result.data), document };
+  const result = schema.safeParse(plainValue(document, name) ?? {});
+  if (result.success) return { value: result.data, document };
   const issue = result.error.issues[0]!;
   throw new ConfigError(`${name}, line ${lineOf(issue, document, lines)}: ${explain(issue)}`);
 }
@@ -72,14 +85,10 @@ function withDefaults(given: z.infer<typeof configSchema>): Config {
     port: given.port ?? null,
     open: given.open ?? true,
     values: { theme: given.theme ?? theme, density: given.density ?? density },
-    agents: new Map(Object.entries(given.agents ?? {}).map(([id, agent]) => [id, configuredAgent(id, agent)])),
+    agents: configuredAgents(given.agents),
+    mcpServers: mcpServers(given.mcpServers),
+    additionalDirectories: (given.additionalDirectories ?? []).map(givenPath),
   };
-}
-
-type GivenAgent = NonNullable<z.infer<typeof configSchema>['agents']>[string];
-
-function configuredAgent(id: string, { name, command, env }: GivenAgent): ConfiguredAgent {
-  return { name: name ?? id, command, env: { ...env } };
 }
 
 /** The line of the offending key or value, found through the path that the schema complains about. */
