@@ -6,6 +6,7 @@ import { markdownStyles } from '../markdown/markdown.styles.js';
 import { renderBlock } from '../markdown/render-block.js';
 import { adoptStyles } from './adopt-styles.js';
 import './code-block.js';
+import './math-view.js';
 import { OpenFileEvent } from './open-file-event.js';
 import './remote-image.js';
 

@@ -67,6 +67,18 @@ describe('BlockStream', () => {
     assert.equal(code.text, 'const a = 1;\n\nconst b = 2;');
   });
 
+  it('[MM2] shows a formula as text until its end has come, whatever its lines look like', () => {
+    const { stream: blocks, text } = stream(['$$\n', 'a\n', '- b\n', '= c\n']);
+    assert.ok(
+      blocks
+        .update(text, true)
+        .groups.flat()
+        .every(({ type }) => type !== 'maths'),
+    );
+    const [formula, ...rest] = blocks.update(`${text}$$\n\nend`, true).groups.flat();
+    assert.deepEqual([formula?.type, rest.map(({ type }) => type)], ['maths', ['paragraph']]);
+  });
+
   it('[W9] starts anew when the text is another one', () => {
     const blocks = new BlockStream();
     blocks.update('- one\n- two\n', true);

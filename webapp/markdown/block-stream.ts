@@ -2,6 +2,7 @@ import type { Links, Token, Tokens } from 'marked';
 import { healTail } from './heal-tail.js';
 import { lexBlocks, normalizeLines } from './lex-blocks.js';
 import { LinkWatch } from './link-watch.js';
+import { isOpenMaths } from './maths.js';
 import { OpenFence } from './open-fence.js';
 import { OpenList } from './open-list.js';
 
@@ -87,7 +88,7 @@ export class BlockStream {
   /** True when the tail now begins with something that may be settled further. */
   #settleBlocks(): boolean {
     const whole = this.#tail.slice(0, this.#tail.lastIndexOf('\n') + 1);
-    if (whole.trim() === '') return false;
+    if (whole.trim() === '' || isOpenMaths(whole)) return false;
     const { tokens } = lexBlocks(whole, this.#links);
     const last = tokens.findLastIndex((token) => token.type !== 'space');
     const head = tokens.slice(0, last);

@@ -31,6 +31,7 @@ export const CORPUS: readonly string[] = [
   'line one\nline two https://example.com/path?x=1.\nhttp://user:pw@host.example/ and ftp://x.example\n<javascript:alert(1)> [x](javascript:alert(1)) [y](data:text/html,1)\n',
   '**Bold heading**\n1. list after bold\n2. more\n**bold after**\n\nTerm: `a`, `b`; ``c ` d``.\n\n```diff\n- old\n+ new\n```\n',
   '![img](data:image/png;base64,iVBORw0KGgo=) ![remote](https://img.example/a.png "t") ![](//host.example/x.gif) ![rel](docs/a.png)\n',
+  'Energy $E = mc^2$, \\(a_1 + b\\), a price of $5 and $10, $HOME/$PATH, \\$3, x$y$z, $ a $, $$x^2$$ inside.\n\n$$\n\\int_0^1 f(x)\n- \\frac{a}{b}\n$$\n\n\\[\na &= b\n+ c\n\\]\nright after\n\n$$ open\n- item\n\n$$closed$$\nrest\n\n- in an item $a$\n  $$\n  b\n  $$\n\n| $a$ | \\(b\\) |\n|---|---|\n| $$c$$ | $d |\n',
   '- item\n\nparagraph\n- item 2\n    - nested four\n        - nested eight\n\n            code?\n- end\n',
 ];
 

@@ -24,6 +24,9 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'blank lines': '\n'.repeat(100_000),
   tabs: '\t'.repeat(50_000),
   notes: '[^a]: [^b]: '.repeat(5_000),
+  dollars: '$a'.repeat(20_000),
+  'open formulas': '$$a\n'.repeat(5_000),
+  'open brackets of formulas': '\\(a \\['.repeat(5_000),
   comments: '<!--'.repeat(10_000),
   'lone surrogates': '\ud800*\udc00*'.repeat(1_000),
 };

@@ -1,6 +1,7 @@
 import { Lexer, type Links, type MarkedOptions, type Token, type Tokens } from 'marked';
 import { BoundedTokenizer } from './bounded-tokenizer.js';
 import { readFootnote, readFootnoteMark } from './footnotes.js';
+import { readMaths, readMathsBlock, startOfMaths } from './maths.js';
 
 /** The blocks of a text and the link addresses known after it. */
 export interface LexedBlocks {
@@ -16,9 +17,9 @@ const MOST_EMPHASIS = 1_500;
 const EXTENSIONS: NonNullable<MarkedOptions['extensions']> = {
   renderers: {},
   childTokens: { footnote: ['tokens'] },
-  block: [readFootnote],
-  inline: [readFootnoteMark],
-  startInline: [(src) => (src.includes('[^') ? src.indexOf('[^') : undefined)],
+  block: [readFootnote, readMathsBlock],
+  inline: [readFootnoteMark, readMaths],
+  startInline: [(src) => (src.includes('[^') ? src.indexOf('[^') : undefined), startOfMaths],
 };
 
 /** Line ends as the grammar wants them. */

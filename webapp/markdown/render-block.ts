@@ -25,6 +25,8 @@ export function renderBlock(token: Token, live: boolean): unknown {
       return html`<hr />`;
     case 'html':
       return html`<p class="md-html">${appendText(token.text.trimEnd())}</p>`;
+    case 'maths':
+      return html`<math-view .source=${token.source} block></math-view>`;
     case 'footnote':
       return renderNote(token as Tokens.Generic, live);
     case 'text':

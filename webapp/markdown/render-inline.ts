@@ -29,6 +29,7 @@ export function plainText(tokens: readonly Token[] | undefined): string {
 function plainTextOf(token: Token): string {
   if (token.type === 'codespan' || token.type === 'html' || token.type === 'escape') return token.text;
   if (token.type === 'br') return ' ';
+  if (token.type === 'maths') return token.raw;
   if ('tokens' in token && token.tokens) return plainText(token.tokens);
   return 'text' in token && typeof token.text === 'string' ? decodeReferences(token.text) : '';
 }
@@ -55,6 +56,8 @@ function renderToken(token: Token, context: InlineContext): unknown[] {
       return [renderImage(token as Tokens.Image)];
     case 'html':
       return LINE_BREAK.test(token.text) ? [html`<br />`] : [appendText(token.text)];
+    case 'maths':
+      return [html`<math-view .source=${token.source} ?block=${token.isBlock}></math-view>`];
     case 'footnote_mark':
       return [renderMark((token as Tokens.Generic).label)];
     default:
