@@ -1,13 +1,32 @@
+import { createReadStream, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { versionText } from './server/command/version.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What draws diagrams is a classic script beside the frame's own: a frame without an origin cannot load modules. */
+function diagramScript(): Plugin {
+  const file = here('./node_modules/mermaid/dist/mermaid.min.js');
+  return {
+    name: 'diagram-script',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'frame/mermaid.js', source: readFileSync(file) });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use('/frame/mermaid.js', (_request, response) => {
+        response.setHeader('Content-Type', 'text/javascript');
+        createReadStream(file).pipe(response);
+      });
+    },
+  };
+}
 
 /** Builds `webapp/` into `dist/webapp/`; the development server of `server/http/dev-assets.ts` reads it too. */
 export default defineConfig({
   root: here('./webapp'),
   base: '/',
+  plugins: [diagramScript()],
   // jrpc-oo is written for Node; these three are all that it wants of it.
   resolve: {
     alias: {

@@ -9,7 +9,7 @@ import { FailureLimit } from './failure-limit.js';
 import { decide, type Verdict } from './gate.js';
 import { createHttpServer } from './http-server.js';
 import { newSecret } from './secrets.js';
-import { securityHeaders } from './security-headers.js';
+import { FRAME_PATH, frameHeaders, securityHeaders } from './security-headers.js';
 import { type SignInDesk, signIn } from './sign-in.js';
 import { Tickets } from './tickets.js';
 
@@ -110,7 +110,8 @@ export class AppServer {
   }
 
   #onRequest(request: IncomingMessage, response: ServerResponse): void {
-    setHeaders(response, this.#headers());
+    const isFrame = request.url?.startsWith(FRAME_PATH) ?? false;
+    setHeaders(response, isFrame ? frameHeaders(this.#port) : this.#headers());
     this.#answer({ request, response }).catch((error: unknown) => {
       this.#options.onFault?.(error);
       if (response.headersSent) response.destroy();

@@ -35,7 +35,7 @@ export function decide(request: GateRequest, keeper: GateKeeper): Verdict {
   const path = request.url.split('?', 1)[0] ?? '';
   return (
     checkHost(request, keeper.port) ??
-    checkFetchSite(request, path) ??
+    checkFetchSite(request, path, keeper) ??
     admitFile(request, path, keeper) ??
     checkOrigin(request, `http://${authority}`) ??
     admitAuth(request, path, keeper) ??
@@ -69,14 +69,16 @@ function checkHost(request: GateRequest, port: number): Verdict | null {
   return refuse(421, `This server answers only at http://${authority}/: open the app there.`);
 }
 
-/** Other sites may link to the app's front page, and may do nothing else. */
-function checkFetchSite(request: GateRequest, path: string): Verdict | null {
+/** Other sites may link to the app's front page and load what a frame is drawn with, and may do nothing else. */
+function checkFetchSite(request: GateRequest, path: string, keeper: GateKeeper): Verdict | null {
   const sites = valuesOf(request.rawHeaders, 'sec-fetch-site');
   if (!sites.some((site) => site !== 'same-origin' && site !== 'none')) return null;
   const isTopLevel =
     onlyValue(request.rawHeaders, 'sec-fetch-mode') === 'navigate' &&
     onlyValue(request.rawHeaders, 'sec-fetch-dest') === 'document';
   if (isTopLevel && isRead(request) && path === '/') return null;
+  // A sandboxed frame has no origin, so its own files come to it as from another site.
+  if (isRead(request) && keeper.isAppFile(path) && path.startsWith('/frame/')) return null;
   return refuse(403, 'Requests from other sites are refused: open the app itself.');
 }
 

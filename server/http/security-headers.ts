@@ -37,6 +37,33 @@ const ALWAYS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
+/** Where the page lies that draws what an agent wrote, for a frame without an origin; it is public and knows nothing. */
+export const FRAME_PATH = '/frame/';
+
+/**
+ * What that page may do: run its own scripts and paint. It has no origin even when it is opened by itself, so its
+ * files come to it as from another site.
+ */
+export function frameHeaders(port: number): Record<string, string> {
+  const scripts = `http://${authorityOf('127.0.0.1', port)}${FRAME_PATH}`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ].join('; ');
+  return {
+    ...ALWAYS,
+    'Content-Security-Policy': policy,
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
+}
+
 /** The headers of every answer; `overrides` is the place for a page whose policy differs. */
 export function securityHeaders(
   port: number,

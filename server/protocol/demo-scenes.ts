@@ -14,6 +14,7 @@ export const DEMO_SUGGESTIONS: readonly DemoSuggestion[] = [
   { scene: 'plan', label: 'Follow a plan', prompt: 'Make a plan and work through it.' },
   { scene: 'think', label: 'Think aloud', prompt: 'Think about it before you answer.' },
   { scene: 'image', label: 'Show an image', prompt: 'Show me an image.' },
+  { scene: 'figures', label: 'Formulas and a diagram', prompt: 'Show me formulas and a diagram.' },
   { scene: 'long', label: 'A long answer', prompt: 'Write a long answer of 300 parts.' },
   { scene: 'question', label: 'Ask me with a form', prompt: 'Ask me something with a form.' },
   { scene: 'error', label: 'Fail', prompt: 'Fail with an error.' },

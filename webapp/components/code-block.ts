@@ -33,6 +33,8 @@ export class CodeBlock extends LitElement {
   readonly #copy = new CopyController(this);
   #about: CodeInfo = readCodeInfo('');
   @state() private wraps = false;
+  /** Instead of its text, the code is shown as what it draws. */
+  @state() private isDrawn = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -54,16 +56,26 @@ export class CodeBlock extends LitElement {
     return html`<div class="code-head">
         ${this.#renderName()}
         ${turnsDirection(this.code) ? html`<span class="code-warning">Holds hidden characters that change the reading order</span>` : nothing}
+        ${this.#renderDrawing()}
         <button type="button" class="code-tool" aria-pressed=${this.wraps} @click=${this.#onWrap}>Wrap</button>
         <button type="button" class="code-tool" aria-live="polite" @click=${this.#onCopy}>${this.#copy.label('Copy')}</button>
       </div>
-      <pre class=${this.wraps ? 'code-body code-wraps' : 'code-body'} tabindex="0" role="group" aria-label=${`Code ${stripHidden(name)}`.trim()}><code>${this.#renderChunks()}</code></pre>`;
+      ${this.isDrawn ? html`<diagram-view .code=${this.code}></diagram-view>` : this.#renderCode(name)}`;
+  }
+
+  #renderCode(name: string): TemplateResult {
+    return html`<pre class=${this.wraps ? 'code-body code-wraps' : 'code-body'} tabindex="0" role="group" aria-label=${`Code ${stripHidden(name)}`.trim()}><code>${this.#renderChunks()}</code></pre>`;
   }
 
   #renderName(): TemplateResult {
     const { path, language } = this.#about;
     if (path === null) return html`<span class="code-name">${stripHidden(language) || 'text'}</span>`;
     return html`<button type="button" class="code-name code-file" title="Open ${path}" @click=${this.#onOpen}>${stripHidden(path)}</button>`;
+  }
+
+  #renderDrawing(): TemplateResult | typeof nothing {
+    if (this.#about.language !== 'mermaid' || this.streaming) return nothing;
+    return html`<button type="button" class="code-tool" aria-pressed=${this.isDrawn} @click=${this.#onDraw}>Diagram</button>`;
   }
 
   #renderChunks(): unknown[] {
@@ -82,6 +94,11 @@ export class CodeBlock extends LitElement {
   #renderLine(line: string, index: number): unknown {
     const spans = this.#colours.line(index, line);
     return spans ? spans.map(renderSpan) : appendText(line);
+  }
+
+  async #onDraw(): Promise<void> {
+    await import('./diagram-view.js');
+    this.isDrawn = !this.isDrawn;
   }
 
   #onWrap(): void {

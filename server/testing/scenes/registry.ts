@@ -4,6 +4,7 @@ import { answerScene } from './answer.js';
 import { crashScene } from './crash.js';
 import { editScene } from './edit.js';
 import { errorScene } from './error.js';
+import { figuresScene } from './figures.js';
 import { hangScene } from './hang.js';
 import { imageScene } from './image.js';
 import { longScene } from './long.js';
@@ -22,6 +23,7 @@ export const SCENES: readonly Scene[] = [
   planScene,
   thinkScene,
   imageScene,
+  figuresScene,
   questionScene,
   searchScene,
   errorScene,

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { TestApp } from './app.rig.js';
+import type { AppPage } from './app-page.rig.js';
+
+describe('formulas and diagrams in the app', () => {
+  let app: TestApp;
+  let tab: AppPage;
+  before(async () => {
+    app = await TestApp.start({ env: () => ({ ACDECK_DEMO_PACE: '0.02' }) });
+    tab = await app.open();
+    await tab.prompt('Show me formulas and a diagram.');
+    await tab.waitForText(/to see it drawn/);
+    await tab.waitForIdle();
+  });
+  after(() => app.stop());
+
+  it('[MM3] draws formulas under the policy', async () => {
+    await tab.page.locator('math-view[block] math msqrt').waitFor();
+    assert.equal(await tab.page.locator('math-view math').count(), 3);
+  });
+
+  it('[MM5] [MM6] draws a diagram in a frame that cannot reach the page', async () => {
+    const button = tab.conversation.getByRole('button', { name: 'Diagram' });
+    assert.equal(await tab.page.locator('iframe').count(), 0);
+    await button.click();
+    const drawing = tab.page.frameLocator('iframe[title="Diagram"]').locator('svg');
+    await drawing.waitFor();
+    assert.match((await drawing.textContent()) ?? '', /Your phone/);
+    await tab.page.locator('iframe:not([data-waits])').waitFor();
+    const frame = tab.page.frames().find((other) => other.url().includes('/frame/'))!;
+    assert.equal(await frame.evaluate(() => origin), 'null');
+    app.expectTrouble(/Content Security Policy|Policy violation: connect-src/);
+    const reached = await frame.evaluate(async () => {
+      const tries = [
+        () => parent.document.title,
+        () => localStorage.length,
+        () => document.cookie,
+        () => fetch('/whoami', { method: 'POST', mode: 'no-cors' }),
+        () => fetch('https://example.com/', { mode: 'no-cors' }),
+        () => new Worker('/frame/diagram.js'),
+      ];
+      const outcomes = await Promise.allSettled(tries.map(async (attempt) => attempt()));
+      return outcomes.map(({ status }) => status);
+    });
+    assert.deepEqual(reached, Array(6).fill('rejected'));
+    await button.click();
+    await tab.page.locator('iframe').waitFor({ state: 'detached' });
+  });
+
+  it('[MM6] [MM7] serves the frame’s page to readers only, with a policy of its own', async () => {
+    const { origin } = app.server;
+    const page = await fetch(`${origin}/frame/diagram.html`);
+    assert.match(
+      page.headers.get('content-security-policy') ?? '',
+      /default-src 'none'.*frame-ancestors 'self'; sandbox allow-scripts$/,
+    );
+    const fromElsewhere = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' };
+    const ask = (path: string, method = 'GET') => fetch(`${origin}${path}`, { method, headers: fromElsewhere });
+    assert.equal((await ask('/frame/diagram.js')).status, 200);
+    assert.equal((await ask('/frame/nothing.js')).status, 403);
+    assert.equal((await ask('/frame/diagram.js', 'POST')).status, 403);
+    assert.equal((await ask('/favicon.svg')).status, 403);
+    assert.equal((await ask('/frame/../favicon.svg')).status, 403);
+  });
+
+  it('[MM5] says why a text is no diagram', async () => {
+    await tab.page.evaluate(() => {
+      const code = Object.assign(document.createElement('code-block'), {
+        code: 'nonsense <img src=x>',
+        info: 'mermaid',
+      });
+      document.querySelector('transcript-view')!.append(code);
+    });
+    await tab.page.locator('code-block').last().getByRole('button', { name: 'Diagram' }).click();
+    await tab.page.getByText(/This diagram cannot be drawn: .*nonsense/).waitFor();
+    assert.equal(await tab.page.locator('diagram-view img').count(), 0);
+  });
+});
