@@ -75,9 +75,9 @@ export class DiagramView extends LitElement {
   }
 
   #show(width: number, height: number): void {
-    if (!(width > 0 && height > 0)) return this.#fail('It is empty.');
     this.#stopWaiting();
-    this.size = { width: Math.min(width, TALLEST), height: Math.min(height, TALLEST) };
+    if (!(width > 0 && height > 0)) this.failure = 'It is empty.';
+    else this.size = { width: Math.min(width, TALLEST), height: Math.min(height, TALLEST) };
   }
 
   #fail(message: string): void {
