@@ -11,6 +11,7 @@ import { AppServer } from './http/app-server.js';
 import type { Assets } from './http/assets.js';
 import { builtAssets } from './http/built-assets.js';
 import { LateAgents } from './late-agents.js';
+import { LateShell } from './late-shell.js';
 import type { AppState } from './protocol/app-state.js';
 import { RpcHub } from './rpc/rpc-hub.js';
 import { AppLog } from './sessions/app-log.js';
@@ -51,7 +52,9 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   if (notice) app.append({ type: 'banner_raised', banner: { id: 'store', severity: 'warning', message: notice } });
   const agents = new LateAgents();
   shutdown.add('the agents', () => agents.stopAll());
-  const sessions = new SessionRegistry({ store, app, agents, folder: plan.folder, ownsFolder: true });
+  const shell = new LateShell(plan);
+  shutdown.add('the commands', () => shell.stopAll());
+  const sessions = new SessionRegistry({ store, app, agents, shell, folder: plan.folder, ownsFolder: true });
   shutdown.add('the sessions', () => sessions.close());
   sessions.restore({ agentId: choice.agent.id });
   const { server, progress } = serveTabs(start, { assets, store, app, sessions });

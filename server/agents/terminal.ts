@@ -7,6 +7,7 @@ import type { TerminalEvent } from './agent-link.js';
 import type { Clock } from './clock.js';
 import { endGroup, type ProcessGroup } from './end-group.js';
 import { MARKER_VARIABLE, newMarker, type ProcessGuard } from './process-guard.js';
+import { groupMembers } from './process-table.js';
 import { TerminalFeed } from './terminal-feed.js';
 import { TerminalOutput } from './terminal-output.js';
 
@@ -32,6 +33,8 @@ export interface TerminalPlan {
   cwd: string;
   env: Readonly<Record<string, string>>;
   byteLimit: number;
+  /** Whether it runs on while a child in the background still writes; else it ends with its command. */
+  waitsForChildren?: boolean;
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
@@ -51,12 +54,18 @@ export class Terminal {
   readonly #feed: TerminalFeed;
   readonly #family: ProcessGroup | null;
   readonly #letGo: () => void;
+  readonly #waitsForChildren: boolean;
   #exit: TerminalExit | null = null;
+  #onKill: () => void = () => {};
+  readonly #killed = new Promise<void>((resolve) => {
+    this.#onKill = resolve;
+  });
 
   constructor(plan: TerminalPlan, around: TerminalSurroundings) {
     const { terminalId, command, args, cwd } = plan;
     this.#id = terminalId;
     this.#around = around;
+    this.#waitsForChildren = plan.waitsForChildren ?? false;
     this.#output = new TerminalOutput(plan.byteLimit);
     const emit = (text: string) => around.onEvent({ type: 'terminal_output', terminalId, text });
     this.#feed = new TerminalFeed(around.clock, LIMITS.tickMs, emit);
@@ -76,6 +85,15 @@ export class Terminal {
   /** Ends the command and all that it started; what it wrote can still be read. */
   async kill(graceMs: number = ASK_MS): Promise<void> {
     if (this.#family) await endGroup(this.#family, graceMs);
+    this.#onKill();
+  }
+
+  /** It has ended: what it left behind in its group ends too; what made itself independent is not ours any more. */
+  async leave(): Promise<void> {
+    const group = this.#family?.group;
+    // A marker that nobody bears: only the group is meant.
+    if (group && (await groupMembers(group)).length > 0) await endGroup({ group, marker: newMarker() }, ASK_MS);
+    this.#letGo();
   }
 
   /** Ends it at once and for good. */
@@ -97,6 +115,7 @@ export class Terminal {
     const closed = once(child, 'close').catch(() => {});
     try {
       const [exitCode, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+      if (this.#waitsForChildren) await Promise.race([closed, this.#killed]);
       await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
       return { exitCode, signal };
     } catch (error) {

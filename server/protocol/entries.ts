@@ -94,7 +94,14 @@ export interface PlanEntry extends EntryBase {
   readonly steps: readonly PlanStep[];
 }
 
-/** A terminal that the server ran; `embedded` when a tool call shows it. */
+/** How a command ended, and why if that was not its own doing. */
+export interface TerminalExit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly reason?: string;
+}
+
+/** A terminal that the server ran; `embedded` when a tool call shows it, `by` whom if a person ran it. */
 export interface TerminalEntry extends EntryBase {
   readonly kind: 'terminal';
   readonly terminalId: string;
@@ -102,9 +109,10 @@ export interface TerminalEntry extends EntryBase {
   readonly cwd: string;
   readonly output: string;
   readonly truncated: boolean;
-  readonly exit: { readonly exitCode: number | null; readonly signal: string | null } | null;
+  readonly exit: TerminalExit | null;
   readonly endedAt: number | null;
   readonly embedded: boolean;
+  readonly by?: Actor;
 }
 
 /** The agent shortened its own memory. */

@@ -63,10 +63,11 @@ export type SessionEvent =
   | { type: 'question_asked'; questionId: string; question: Question }
   | { type: 'question_answered'; questionId: string; action: 'accept' | 'decline' | 'cancel'; by: Actor }
   | { type: 'question_voided'; questionId: string; reason: string }
-  // Terminals that the server runs for the agent or for the person.
-  | { type: 'terminal_opened'; terminalId: string; command: string; cwd: string }
+  // Terminals that the server runs for the agent or, with `by`, for a person.
+  | { type: 'terminal_opened'; terminalId: string; command: string; cwd: string; by?: Actor }
   | { type: 'terminal_output'; terminalId: string; text: string }
-  | { type: 'terminal_closed'; terminalId: string; exitCode: number | null; signal: string | null }
+  // `reason` says why it ended, where that was not its own doing.
+  | { type: 'terminal_closed'; terminalId: string; exitCode: number | null; signal: string | null; reason?: string }
   // The agent's process and its own session.
   | { type: 'agent_session_opened'; facts: AgentSessionFacts; memory: AgentMemory }
   | { type: 'agent_exited'; exitCode: number | null; signal: string | null; stderr: string }

@@ -27,6 +27,8 @@ export const LIMITS = {
   /** A prompt's blocks, as JSON; larger things go by upload. */
   promptBytes: 2 * 1024 * 1024,
   draftChars: 256 * 1024,
+  /** A command line that a person may run with `!`. */
+  shellChars: 32 * 1024,
 } as const;
 
 /** Raised when the meaning of the wire changes; a tab of another number must reload. */

@@ -1,7 +1,7 @@
-import { addEntry, changeEntry, setOpen } from './edit-transcript.js';
-import { endOf, findEntry } from './entry-list.js';
+import { addEntry } from './edit-transcript.js';
+import { endOf } from './entry-list.js';
 import type { LoggedEvent } from './events.js';
-import { LIMITS } from './limits.js';
+import { reduceTerminal } from './reduce-terminal.js';
 import { applyPermissionRequest, settlePermission } from './reduce-tool.js';
 import { endTurn, failTurn, interruptTurn, moveQueued, settleQuestion, startTurn } from './reduce-turn.js';
 import { applyUpdate } from './reduce-update.js';
@@ -116,32 +116,6 @@ function askQuestion(t: Transcript, event: EventOf<'question_asked'>): Transcrip
     pending: [...asked.pending, { kind: 'question', id: questionId, entry: n }],
     lastOutputAt: event.at,
   };
-}
-
-function reduceTerminal(
-  t: Transcript,
-  event: EventOf<'terminal_opened' | 'terminal_output' | 'terminal_closed'>,
-): Transcript {
-  const n = findEntry(t.entries, `terminal:${event.terminalId}`);
-  if (event.type === 'terminal_opened') {
-    const { terminalId, command, cwd } = event;
-    const blank = { output: '', truncated: false, exit: null, endedAt: null, embedded: false };
-    return addEntry(t, event, { kind: 'terminal', terminalId, command, cwd, ...blank }, true);
-  }
-  if (event.type === 'terminal_output') {
-    return changeEntry({ ...t, lastOutputAt: event.at }, n, 'terminal', (entry) => {
-      const output = entry.output + event.text;
-      if (output.length <= LIMITS.terminalChars) return { ...entry, output };
-      // More than is needed, because cutting copies all that is kept: it must not happen at every event.
-      return { ...entry, output: output.slice(-LIMITS.terminalChars * 0.75), truncated: true };
-    });
-  }
-  const { exitCode, signal, at } = event;
-  return setOpen(
-    changeEntry(t, n, 'terminal', (entry) => ({ ...entry, exit: { exitCode, signal }, endedAt: at })),
-    n,
-    false,
-  );
 }
 
 function reduceAgent(t: Transcript, event: LoggedEvent): Transcript {

@@ -54,6 +54,8 @@ export interface AcpBridgeApi {
   set_mode(cmdId: string, sessionId: string, modeId: string): Promise<Done>;
   set_option(cmdId: string, sessionId: string, optionId: string, value: string | boolean): Promise<Done>;
   restart_agent(cmdId: string, agentId: string): Promise<Done>;
+  run_shell(cmdId: string, sessionId: string, command: string): Promise<Done>;
+  stop_shell(cmdId: string, sessionId: string, terminalId: string): Promise<Done>;
 }
 
 /** `Sessions`: which sessions there are. */
@@ -109,6 +111,8 @@ export const SERVER_METHODS = {
     'set_mode',
     'set_option',
     'restart_agent',
+    'run_shell',
+    'stop_shell',
   ],
   Sessions: ['create', 'open', 'list', 'search', 'rename', 'delete', 'set_draft'],
   Settings: ['get', 'update'],

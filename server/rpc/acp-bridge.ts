@@ -100,7 +100,16 @@ export class AcpBridge implements Served<Omit<AcpBridgeApi, 'get_current_state'>
     return this.#sessions.restartAgent(this.#act(cmdId), agentId);
   }
 
+  run_shell(cmdId: string, sessionId: string, command: string): Done {
+    return this.#sessions.runShell(this.#act(cmdId), sessionId, command);
+  }
+
+  stop_shell(cmdId: string, sessionId: string, terminalId: string): Done {
+    return this.#sessions.stopShell(this.#act(cmdId), sessionId, terminalId);
+  }
+
   #act(cmdId: string): Act {
-    return { cmdId, by: { kind: 'device', device: this.#tab.device } };
+    const { device, isRemote } = this.#tab;
+    return { cmdId, by: { kind: 'device', device }, ...(isRemote ? { isRemote } : {}) };
   }
 }

@@ -46,6 +46,8 @@ export function fakeSessions(calls: Recorded, overrides: Partial<SessionService>
     setMode: done('setMode'),
     setOption: done('setOption'),
     restartAgent: done('restartAgent'),
+    runShell: done('runShell'),
+    stopShell: done('stopShell'),
     create: record('create', someSession),
     open: (sessionId) => {
       if (sessionId !== someSession.id) throw new RpcError('not_found', `There is no session ${sessionId}.`);

@@ -47,6 +47,8 @@ export const SCHEMAS: Schemas = {
     set_mode: z.tuple([cmdId, id, id]),
     set_option: z.tuple([cmdId, id, id, z.union([z.string().max(10_000), z.boolean()])]),
     restart_agent: z.tuple([cmdId, id]),
+    run_shell: z.tuple([cmdId, id, text.pipe(z.string().trim().min(1).max(LIMITS.shellChars))]),
+    stop_shell: z.tuple([cmdId, id, id]),
   },
   Sessions: {
     create: z.tuple([cmdId, id.nullable()]),

@@ -1,8 +1,11 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SessionEvent } from '../protocol/events.js';
 import { LIMITS } from '../protocol/limits.js';
+import type { Done } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { QueuedPrompt, Transcript } from '../protocol/transcript.js';
+import type { EventLog } from './log/event-log.js';
+import type { Act } from './session-service.js';
 
 /** A prompt must hold something, and not too much: larger things are uploaded. */
 export function checkPrompt(content: readonly ContentBlock[]): void {
@@ -35,4 +38,22 @@ export function moveToFront({ queue }: Transcript, promptId: string): SessionEve
   const first = queue[0];
   if (!first || first.promptId === promptId) return [];
   return [{ type: 'prompt_moved', promptId, before: first.promptId }];
+}
+
+type QueueChange = Extract<SessionEvent, { type: 'prompt_edited' | 'prompt_moved' | 'prompt_removed' }>;
+
+/** Changes a prompt that is still waiting. */
+export function changeQueued(log: EventLog, { cmdId }: Act, change: QueueChange): Done {
+  queuedPrompt(log.transcript, change.promptId);
+  return log.commit([change], cmdId);
+}
+
+/** Holds the queue back or lets it go; what is so already stays so. */
+export function holdQueue(log: EventLog, { cmdId, by }: Act, paused: boolean): Done {
+  const who = by.kind === 'device' ? by.device : 'the server';
+  const change: SessionEvent = paused
+    ? { type: 'queue_paused', reason: `Paused by ${who}` }
+    : { type: 'queue_resumed' };
+  const isSo = (log.transcript.queuePaused !== null) === paused;
+  return log.commit(isSo ? [] : [change], cmdId);
 }

@@ -6,6 +6,7 @@ import type { SeatFault } from './agent-seat.js';
 import type { EventLog } from './log/event-log.js';
 
 const AUTH_REQUIRED = -32000;
+const SERVER_STOPPED = 'The server was stopped';
 
 /** How the page tells that the agent is there (again), and whether it remembers what the page shows. */
 export function describeOpening({ facts, memory }: AgentSession, t: Transcript): SessionEvent[] {
@@ -31,7 +32,9 @@ export function interruption(log: EventLog, reason: string): SessionEvent[] {
   const terminals = open.flatMap((n): SessionEvent[] => {
     const entry = log.entry(n);
     if (entry?.kind !== 'terminal') return [];
-    return [{ type: 'terminal_closed', terminalId: entry.terminalId, exitCode: null, signal: null }];
+    return [
+      { type: 'terminal_closed', terminalId: entry.terminalId, exitCode: null, signal: null, reason: SERVER_STOPPED },
+    ];
   });
   return turn.status === 'idle' ? terminals : [...terminals, { type: 'turn_interrupted', reason }];
 }

@@ -13,11 +13,12 @@ import { CommandBook, saved } from './command-book.js';
 import { describeHits } from './describe-hits.js';
 import { StorageHealth } from './log/storage-health.js';
 import { OpenSessions } from './open-sessions.js';
-import { checkPrompt, queuedPrompt } from './prompt-queue.js';
+import { changeQueued, checkPrompt, holdQueue, queuedPrompt } from './prompt-queue.js';
 import type { Session } from './session.js';
 import { SessionDirectory } from './session-directory.js';
 import { cleanTitle } from './session-names.js';
 import type { Act, SessionService } from './session-service.js';
+import type { ShellHost } from './shell-port.js';
 import type { EventStore } from './store/event-store.js';
 import { StorageFault } from './store/storage-fault.js';
 import type { TabPort } from './tab-port.js';
@@ -27,6 +28,8 @@ export interface SessionRegistryOptions {
   readonly store: EventStore;
   readonly app: AppLog;
   readonly agents: AgentHost;
+  /** Absent where nothing can run commands. */
+  readonly shell?: ShellHost;
   /** The real path of the folder this server is for. */
   readonly folder: string;
   /** False when another running server owns the folder: its sessions can then only be read here. */
@@ -152,33 +155,24 @@ export class SessionRegistry implements SessionService {
   editQueued(act: Act, sessionId: string, promptId: string, content: ContentBlock[]): Done {
     return this.#act(act, sessionId, ({ log }) => {
       checkPrompt(content);
-      queuedPrompt(log.transcript, promptId);
-      return log.commit([{ type: 'prompt_edited', promptId, content }], act.cmdId);
+      return changeQueued(log, act, { type: 'prompt_edited', promptId, content });
     });
   }
 
   moveQueued(act: Act, sessionId: string, promptId: string, before: string | null): Done {
     return this.#act(act, sessionId, ({ log }) => {
-      queuedPrompt(log.transcript, promptId);
       if (before !== null) queuedPrompt(log.transcript, before);
-      return log.commit([{ type: 'prompt_moved', promptId, before }], act.cmdId);
+      return changeQueued(log, act, { type: 'prompt_moved', promptId, before });
     });
   }
 
   removeQueued(act: Act, sessionId: string, promptId: string): Done {
-    return this.#act(act, sessionId, ({ log }) => {
-      queuedPrompt(log.transcript, promptId);
-      return log.commit([{ type: 'prompt_removed', promptId }], act.cmdId);
-    });
+    return this.#act(act, sessionId, ({ log }) => changeQueued(log, act, { type: 'prompt_removed', promptId }));
   }
 
   pauseQueue(act: Act, sessionId: string, paused: boolean): Done {
     return this.#act(act, sessionId, (session) => {
-      const { log } = session;
-      const who = act.by.kind === 'device' ? act.by.device : 'the server';
-      const change = paused ? ({ type: 'queue_paused', reason: `Paused by ${who}` } as const) : QUEUE_RESUMED;
-      const isSo = (log.transcript.queuePaused !== null) === paused;
-      const done = log.commit(isSo ? [] : [change], act.cmdId);
+      const done = holdQueue(session.log, act, paused);
       session.resume();
       return done;
     });
@@ -198,6 +192,14 @@ export class SessionRegistry implements SessionService {
 
   setOption(act: Act, sessionId: string, optionId: string, value: string | boolean): Done {
     return this.#act(act, sessionId, (session) => session.setOption(act, optionId, value));
+  }
+
+  runShell(act: Act, sessionId: string, command: string): Done {
+    return this.#act(act, sessionId, ({ shell }) => shell.run(act, command));
+  }
+
+  stopShell(act: Act, sessionId: string, terminalId: string): Done {
+    return this.#act(act, sessionId, ({ shell }) => shell.stop(act, terminalId));
   }
 
   restartAgent(act: Act, agentId: string): Done {
@@ -294,5 +296,3 @@ export class SessionRegistry implements SessionService {
     }
   }
 }
-
-const QUEUE_RESUMED = { type: 'queue_resumed' } as const;

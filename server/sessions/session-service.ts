@@ -10,6 +10,8 @@ import type { TabPort } from './tab-port.js';
 export interface Act {
   readonly cmdId: string;
   readonly by: Actor;
+  /** Whether it came from another machine than this one. */
+  readonly isRemote?: boolean;
 }
 
 /**
@@ -36,6 +38,8 @@ export interface SessionService {
   setMode(act: Act, sessionId: string, modeId: string): Done;
   setOption(act: Act, sessionId: string, optionId: string, value: string | boolean): Done;
   restartAgent(act: Act, agentId: string): Done;
+  runShell(act: Act, sessionId: string, command: string): Done;
+  stopShell(act: Act, sessionId: string, terminalId: string): Done;
 
   create(act: Act, agentId: string | null): SessionSummary;
   open(sessionId: string): SessionSummary;

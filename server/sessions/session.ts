@@ -15,6 +15,8 @@ import { QuestionDesk } from './question-desk.js';
 import { SessionCard } from './session-card.js';
 import { describeOpening, interruption, seatNotice } from './session-marks.js';
 import type { Act } from './session-service.js';
+import { ShellDesk } from './shell-desk.js';
+import type { ShellHost } from './shell-port.js';
 import type { EventStore, SessionRow } from './store/event-store.js';
 import { TurnRunner } from './turn-runner.js';
 
@@ -24,6 +26,8 @@ export interface SessionOptions {
   readonly store: EventStore;
   readonly app: AppLog;
   readonly agents: AgentHost;
+  /** Absent where nothing can run commands. */
+  readonly shell?: ShellHost;
   readonly health: StorageHealth;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -38,6 +42,7 @@ export class Session {
   readonly permissions: PermissionDesk;
   readonly questions: QuestionDesk;
   readonly turns: TurnRunner;
+  readonly shell: ShellDesk;
   readonly #card: SessionCard;
   readonly #seat: AgentSeat;
   readonly #health: StorageHealth;
@@ -63,6 +68,7 @@ export class Session {
       onOpened: (session) => this.#onOpened(session),
       onExit: (exit) => this.#onExit(exit),
     });
+    this.shell = new ShellDesk({ log: this.log, health, newId, cwd: row.cwd, host: options.shell ?? null });
     const agent = () => this.#seat.session;
     this.turns = new TurnRunner({ log: this.log, health, agent, voidAll: (reason) => this.#voidAll(reason) });
     if (isWritable) this.#repair('The server stopped while the agent was working');
@@ -80,7 +86,7 @@ export class Session {
   get isAtRest(): boolean {
     const { queue, pending } = this.#transcript;
     const isQuiet = !this.turns.isRunning && queue.length === 0 && pending.length === 0;
-    return isQuiet && this.#seat.isEmpty && this.log.readers === 0;
+    return isQuiet && !this.shell.isRunning && this.#seat.isEmpty && this.log.readers === 0;
   }
 
   /** Gets the agent into the session; what goes wrong is in the log, and thrown. */
@@ -154,6 +160,7 @@ export class Session {
     if (this.#isClosed) return;
     if (this.isWritable) this.#repair('The server was stopped while the agent was working');
     this.#isClosed = true;
+    this.shell.close();
     this.#seat.drop();
     this.log.close();
   }
@@ -161,6 +168,7 @@ export class Session {
   /** The session was deleted. */
   abandon(): void {
     this.#isClosed = true;
+    this.shell.close();
     this.#seat.session?.cancel();
     this.#voidAll('The session was deleted').settle();
     this.#seat.drop();

@@ -5,6 +5,8 @@ export interface TabPort {
   readonly id: string;
   /** What a person would call the device, e.g. "Chrome on Linux". */
   readonly device: string;
+  /** Whether the device is another machine than this one. */
+  readonly isRemote?: boolean;
   /** False while too much is unsent; a cursor then waits and costs nothing. */
   readonly isWritable: boolean;
   stream(logId: string, page: EventPage<unknown>): void;

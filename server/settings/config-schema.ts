@@ -14,6 +14,7 @@ export const configSchema = z.strictObject({
   agents: agentsSchema.optional(),
   mcpServers: mcpServersSchema.optional(),
   additionalDirectories: z.array(folder).max(50).optional(),
+  shell: z.enum(['off', 'local', 'all']).optional(),
 });
 
 /** What a folder may bring in its own file; nothing of it acts before a person has trusted the folder. */

@@ -16,6 +16,8 @@ export interface Config {
   readonly agent: string | null;
   readonly port: number | null;
   readonly open: boolean;
+  /** Who may run commands with `!`: nobody, devices of this machine, or all devices. */
+  readonly shell: 'off' | 'local' | 'all';
   readonly values: SettingValues;
   readonly agents: ReadonlyMap<string, ConfiguredAgent>;
   readonly mcpServers: readonly McpServer[];
@@ -30,6 +32,7 @@ export const defaultConfig: Config = {
   agent: null,
   port: null,
   open: true,
+  shell: 'local',
   values: { theme: 'system', density: 'comfortable' },
   agents: new Map(),
   mcpServers: [],

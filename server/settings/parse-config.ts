@@ -84,6 +84,7 @@ function withDefaults(given: z.infer<typeof configSchema>): Config {
     agent: given.agent ?? null,
     port: given.port ?? null,
     open: given.open ?? true,
+    shell: given.shell ?? defaultConfig.shell,
     values: { theme: given.theme ?? theme, density: given.density ?? density },
     agents: configuredAgents(given.agents),
     mcpServers: mcpServers(given.mcpServers),

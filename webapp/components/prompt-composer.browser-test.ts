@@ -178,4 +178,25 @@ describe('<prompt-composer>', () => {
     expect(element.shadowRoot!.querySelector('textarea')).to.equal(null);
     expect(element.shadowRoot!.textContent).to.contain('Read only here.');
   });
+
+  it('[SH10] shows that a line beginning with ! is run, and runs it', async () => {
+    const { element, acts, field } = await composer();
+    await type(element, field, '!ls -l');
+    expect(element.shadowRoot!.querySelector('.shell-note')?.textContent).to.contain('Shell');
+    await expect(element).to.be.accessible();
+    press(field, 'Enter');
+    buttonNamed(element, 'Run')!.click();
+    expect(acts.filter((act) => act.type === 'run_shell')).to.deep.equal(
+      Array(2).fill({ type: 'run_shell', line: '!ls -l' }),
+    );
+    expect(sent(acts)).to.deep.equal([]);
+  });
+
+  it('[SH10] sends a ! that is not the first character as a message', async () => {
+    const { element, acts, field } = await composer();
+    await type(element, field, ' !ls');
+    expect(element.shadowRoot!.querySelector('.shell-note')).to.equal(null);
+    press(field, 'Enter');
+    expect(sent(acts)).to.deep.equal([{ type: 'send_prompt', content: [{ type: 'text', text: '!ls' }] }]);
+  });
 });

@@ -46,6 +46,35 @@ export const promptComposerStyles = css`
     opacity: 1;
   }
 
+  .shell {
+    border-color: var(--warn);
+  }
+
+  .shell:has(textarea:focus-visible) {
+    border-color: var(--warn);
+    box-shadow:
+      0 0 0 3px var(--warn-soft),
+      var(--e-dock);
+  }
+
+  .shell textarea {
+    font-family: var(--mono);
+  }
+
+  .shell-note {
+    display: flex;
+    gap: var(--s2);
+    align-items: center;
+    padding: var(--s2) var(--s4) 0;
+    color: var(--text-3);
+    font-size: var(--t-xs);
+  }
+
+  .shell-note b {
+    color: var(--text);
+    font-weight: 600;
+  }
+
   .bar {
     display: flex;
     align-items: center;

@@ -15,6 +15,11 @@ const FORCE_AFTER_MS = 3_000;
 /** So long a first Escape waits for a second one. */
 const ESCAPE_MS = 1_500;
 
+/** What the page says while a line begins with `!`. */
+const SHELL_NOTE = html`<div class="shell-note" role="status">
+  ${icon('terminal')} <b>Shell</b> <span>runs here as you; begin with a space to send it as a message</span>
+</div>`;
+
 /**
  * Where a person writes: a native text field that grows, what the agent lets them choose, Send and Stop.
  * @fires user-act - The person wrote, sent, stopped or chose.
@@ -70,7 +75,9 @@ export class PromptComposer extends LitElement {
 
   protected override render(): TemplateResult {
     if (this.locked) return html`<div class="box readonly">${icon('info')} ${this.locked}</div>`;
-    return html`<div class="box">
+    const isShell = this.value.startsWith('!');
+    return html`<div class="box ${isShell ? 'shell' : ''}">
+        ${isShell ? SHELL_NOTE : nothing}
         <textarea
           aria-label="Message"
           rows="1"
@@ -88,8 +95,8 @@ export class PromptComposer extends LitElement {
             <button
               class="round send"
               type="button"
-              aria-label="Send"
-              title=${this.status === 'idle' ? 'Send' : 'Send after this turn (Ctrl Enter: interrupt and send)'}
+              aria-label=${isShell ? 'Run' : 'Send'}
+              title=${isShell ? 'Run this command' : this.status === 'idle' ? 'Send' : 'Send after this turn (Ctrl Enter: interrupt and send)'}
               ?disabled=${this.value.trim() === ''}
               @click=${() => this.#submit()}
             >
@@ -152,6 +159,10 @@ export class PromptComposer extends LitElement {
   /** Once for the same words: they stay here until the server has them. */
   #submit(isNow = false): void {
     const text = this.value;
+    if (text.startsWith('!')) {
+      this.#act({ type: 'run_shell', line: text });
+      return;
+    }
     if (text.trim() === '' || text === this.#sent) return;
     this.#sent = text;
     const content = [{ type: 'text' as const, text: text.trim() }];

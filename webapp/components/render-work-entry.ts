@@ -53,6 +53,11 @@ function outcomeWords(outcome: QuestionEntry['outcome']): string {
 
 /** A terminal that no tool call shows. */
 export function renderTerminal(entry: TerminalEntry): TemplateResult {
+  if (entry.by) {
+    // Loaded with the first one: most sessions have none.
+    void import('./shell-entry.js');
+    return html`<shell-entry .entry=${entry}></shell-entry>`;
+  }
   return html`<div class="terminal-entry">
     <div class="terminal-head">${icon('terminal')}<bdi>${label(entry.command, 400)}</bdi></div>
     ${renderTerminalOutput(entry)}

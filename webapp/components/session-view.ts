@@ -186,7 +186,9 @@ export class SessionView extends LitElement {
 
   /** Whoever sends something wants to see what comes of it. */
   readonly #onAct = (event: Event): void => {
-    if ((event as UserActEvent).act.type === 'send_prompt') this.querySelector('transcript-view')?.pin();
+    const { type } = (event as UserActEvent).act;
+    if (type === 'send_prompt' || type === 'run_shell') this.querySelector('transcript-view')?.pin();
+    if (type === 'attach_text') this.querySelector('prompt-composer')?.focus();
   };
 }
 

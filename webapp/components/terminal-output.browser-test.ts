@@ -4,7 +4,8 @@ import { HOSTILE_OUTPUT } from '../ansi/hostile-output.rig.js';
 import { contrastOf } from './contrast.rig.js';
 import { mount, until } from './mount.rig.js';
 import './terminal-output.js';
-import type { TerminalExit, TerminalOutput } from './terminal-output.js';
+import type { TerminalExit } from '../../server/protocol/entries.js';
+import type { TerminalOutput } from './terminal-output.js';
 import { inTheme } from './theme.rig.js';
 
 const ESC = '\u001b';

@@ -2,17 +2,13 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
+import type { TerminalExit } from '../../server/protocol/entries.js';
 import { type AnsiSpan, plainLine, spansOf } from '../ansi/ansi-spans.js';
 import { terminalStyles } from '../ansi/terminal.styles.js';
 import { TERMINAL_CHUNK, type TerminalLine, TerminalLines } from '../ansi/terminal-lines.js';
 import { adoptStyles } from './adopt-styles.js';
 import { CopyController } from './copy-controller.js';
-
-/** How a command ended. */
-export interface TerminalExit {
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-}
+import { visibleText } from './visible-text.js';
 
 const MOST_LINES = 2_000;
 const NEAR_END_PX = 24;
@@ -65,7 +61,8 @@ export class TerminalOutput extends LitElement {
   #renderState(): TemplateResult | typeof nothing {
     if (this.live) return html`Running…`;
     if (!this.exit) return nothing;
-    const { exitCode, signal } = this.exit;
+    const { exitCode, signal, reason } = this.exit;
+    if (reason) return html`<span class="term-failed">✗ ${visibleText(reason)}.</span>`;
     if (signal !== null) return html`<span class="term-failed">✗ Ended by ${signal}.</span>`;
     if (exitCode === null) return html`Ended.`;
     return exitCode === 0 ? html`✓ Exit code 0.` : html`<span class="term-failed">✗ Exit code ${exitCode}.</span>`;

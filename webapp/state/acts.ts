@@ -17,6 +17,7 @@ export type SessionAct =
   | { type: 'remove_queued'; promptId: string }
   | { type: 'pause_queue'; paused: boolean }
   | { type: 'send_now'; promptId: string }
+  | { type: 'stop_shell'; terminalId: string }
   | { type: 'set_mode'; modeId: string }
   | { type: 'set_option'; optionId: string; value: string | boolean };
 
@@ -24,6 +25,10 @@ export type SessionAct =
 export type AppAct =
   /** `isNow` interrupts a running turn; otherwise the prompt waits for its end. */
   | { type: 'send_prompt'; content: ContentBlock[]; isNow?: boolean }
+  /** A line that begins with `!`, as it was typed. */
+  | { type: 'run_shell'; line: string }
+  /** Words for the next prompt that the person did not type, such as the output of a command. */
+  | { type: 'attach_text'; text: string; what: string }
   | { type: 'write_draft'; text: string }
   | { type: 'hold_draft'; isHeld: boolean }
   | { type: 'new_session'; agentId: string | null }

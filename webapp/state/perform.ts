@@ -41,12 +41,15 @@ const SESSION_ACTS: SessionActs = {
   remove_queued: (outbox, id, { promptId }) => outbox.post('AcpBridge', 'remove_queued', id, promptId),
   pause_queue: (outbox, id, { paused }) => outbox.post('AcpBridge', 'pause_queue', id, paused),
   send_now: (outbox, id, { promptId }) => outbox.post('AcpBridge', 'send_now', id, promptId),
+  stop_shell: (outbox, id, { terminalId }) => outbox.post('AcpBridge', 'stop_shell', id, terminalId),
   set_mode: (outbox, id, { modeId }) => outbox.post('AcpBridge', 'set_mode', id, modeId),
   set_option: (outbox, id, { optionId, value }) => outbox.post('AcpBridge', 'set_option', id, optionId, value),
 };
 
 const APP_ACTS: AppActs = {
   send_prompt: (context, { content, isNow }) => sendPrompt(context, content, isNow ?? false),
+  run_shell: (context, { line }) => void runShell(context, line),
+  attach_text: (context, { text, what }) => attachText(context, text, what),
   write_draft: ({ drafts, view }, { text }) => drafts.write(view.value ?? NEW_SESSION, text),
   hold_draft: ({ drafts, view }, { isHeld }) => drafts.hold(isHeld ? (view.value ?? NEW_SESSION) : null),
   new_session: (context, { agentId }) => newSession(context, agentId),
@@ -73,6 +76,30 @@ function sendPrompt({ outbox, drafts, view }: AppContext, content: ContentBlock[
   const draftId = view.value ?? NEW_SESSION;
   const text = textOf(content);
   void outbox.sendPrompt(view.value, content, isNow).then(() => drafts.spend(draftId, text));
+}
+
+/** The words stay in the composer until the server has begun; a refusal is told and leaves them there. */
+async function runShell({ outbox, drafts, view }: AppContext, line: string): Promise<void> {
+  const draftId = view.value ?? NEW_SESSION;
+  const command = line.slice(1).trim();
+  const isOnItsWay = outbox.value.some(({ method, args }) => method === 'run_shell' && args[1] === command);
+  if (command === '' || isOnItsWay) return;
+  try {
+    const sessionId = view.value ?? (await outbox.send('Sessions', 'create', null)).id;
+    await outbox.send('AcpBridge', 'run_shell', sessionId, command);
+    view.show(sessionId);
+    drafts.spend(draftId, line.trim());
+  } catch {
+    // The outbox has told why.
+  }
+}
+
+/** Below what is written already, with room to go on writing. */
+function attachText({ drafts, view, toasts }: AppContext, text: string, what: string): void {
+  const draftId = view.value ?? NEW_SESSION;
+  const before = drafts.textFor(draftId).trimEnd();
+  drafts.write(draftId, `${before}${before && '\n\n'}${text}\n\n`);
+  toasts.show({ text: `Added ${what} to your next message`, tone: 'success' });
 }
 
 function newSession({ outbox, view }: AppContext, agentId: string | null): void {

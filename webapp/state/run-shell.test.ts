@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { RpcError } from '../../server/protocol/rpc-error.js';
+import { settled } from '../rpc/manual-clock.rig.js';
+import { AppRig } from './app.rig.js';
+import { FakeServer } from './fake-server.rig.js';
+import { perform } from './perform.js';
+
+const ACT = { type: 'run_shell', line: '!ls -l ' } as const;
+
+async function typed(server?: FakeServer) {
+  const rig = await new AppRig(server).connect();
+  const draftId = rig.context.view.value ?? 'new';
+  perform(rig.context, { type: 'write_draft', text: ACT.line });
+  return { rig, draft: () => rig.context.drafts.textFor(draftId) };
+}
+
+describe('a line that begins with !', () => {
+  it('[SH11] stays until the server runs it, and runs once', async () => {
+    const { rig, draft } = await typed();
+    const release = rig.server.hold();
+    perform(rig.context, ACT);
+    perform(rig.context, ACT);
+    await settled();
+    assert.equal(draft(), '!ls -l ');
+    release();
+    await settled();
+    assert.equal(draft(), '');
+    assert.deepEqual(
+      rig.server.callsOf('AcpBridge.run_shell').map(([, ...args]) => args),
+      [['s1', 'ls -l']],
+    );
+  });
+
+  it('[SH11] stays when it is refused, with the reason, and can be tried again', async () => {
+    const { rig, draft } = await typed();
+    rig.server.refuse('AcpBridge.run_shell', new RpcError('unavailable', 'Commands are turned off.'));
+    perform(rig.context, ACT);
+    await settled();
+    assert.deepEqual(
+      [draft(), rig.context.toasts.value.map(({ text }) => text)],
+      ['!ls -l ', ['Commands are turned off.']],
+    );
+    perform(rig.context, ACT);
+    await settled();
+    assert.equal(draft(), '');
+  });
+
+  it('[SH11] makes a session if there is none', async () => {
+    const { rig } = await typed(new FakeServer());
+    perform(rig.context, ACT);
+    await settled();
+    assert.deepEqual(rig.server.callsOf('AcpBridge.run_shell')[0]?.slice(1), [rig.context.view.value, 'ls -l']);
+  });
+
+  it('[SH11] is nothing without a command', async () => {
+    const { rig } = await typed();
+    perform(rig.context, { type: 'run_shell', line: '! ' });
+    await settled();
+    assert.deepEqual(rig.server.callsOf('AcpBridge.run_shell'), []);
+  });
+});
+
+describe('output for the next prompt', () => {
+  it('[SH12] goes below what is written, with room to go on', async () => {
+    const rig = await new AppRig().connect();
+    perform(rig.context, { type: 'attach_text', text: 'OUT', what: 'the output' });
+    assert.equal(rig.context.drafts.textFor('s1'), 'OUT\n\n');
+    perform(rig.context, { type: 'write_draft', text: 'Why? ' });
+    perform(rig.context, { type: 'attach_text', text: 'OUT', what: 'the output' });
+    assert.equal(rig.context.drafts.textFor('s1'), 'Why?\n\nOUT\n\n');
+  });
+});
