@@ -1,4 +1,4 @@
-import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { ContentBlock, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { Entry } from './entries.js';
 import { entriesOf } from './entry-list.js';
 import type { Actor, AgentUpdate, LoggedEvent, SessionEvent } from './events.js';
@@ -53,10 +53,7 @@ export const tool = (toolCallId: string, fields: object = {}): SessionEvent =>
 export const toolUpdate = (toolCallId: string, fields: object = {}): SessionEvent =>
   update({ sessionUpdate: 'tool_call_update', toolCallId, ...fields });
 
-export const asked = (
-  permissionId: string,
-  toolCall: { toolCallId: string; title?: string; rawInput?: unknown },
-): SessionEvent => ({
+export const asked = (permissionId: string, toolCall: ToolCallUpdate): SessionEvent => ({
   type: 'permission_requested',
   permissionId,
   toolCall,

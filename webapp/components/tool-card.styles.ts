@@ -2,7 +2,8 @@ import { css } from 'lit';
 
 /** A tool call: one quiet line, and a box below it when it is open. */
 export const toolCardStyles = css`
-  tool-card {
+  tool-card,
+  tool-group {
     display: block;
     min-width: 0;
   }
@@ -50,6 +51,10 @@ export const toolCardStyles = css`
 
   .tool-target.code {
     font: 400 0.75rem / 1.4 var(--mono);
+  }
+
+  .tool-target.quiet {
+    color: var(--text-3);
   }
 
   .tool-result {
@@ -109,7 +114,8 @@ export const toolCardStyles = css`
     color: var(--text-2);
   }
 
-  tool-card[data-running] .tool-line > .icon {
+  tool-card[data-running] .tool-line > .icon,
+  tool-group[data-running] > .tool-line > .icon {
     color: var(--accent);
   }
 

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { contentOf } from '../../server/protocol/call-content.js';
 import type { Permission, ToolEntry } from '../../server/protocol/entries.js';
 import { isFinal } from '../../server/protocol/reduce-tool.js';
 import { FoldController } from '../state/fold-controller.js';
@@ -68,7 +69,7 @@ export class ToolCard extends LitElement {
     const { entry, folder } = this;
     const place = { folder };
     return html`<div class="tool-body">
-      <div class="tool-box">${renderToolInput(entry.toolKind, entry)}${renderToolContent(entry.content, place)}${
+      <div class="tool-box">${renderToolInput(entry.toolKind, entry)}${renderToolContent(contentOf(entry), place)}${
         entry.content.length === 0 ? renderRawOutput(entry.rawOutput) : nothing
       }</div>
       ${entry.permissions.map(renderPermission)} ${this.#isEmpty() ? renderEmpty(entry) : nothing}
@@ -91,7 +92,7 @@ export class ToolCard extends LitElement {
   }
 
   #renderStats(): unknown {
-    return this.entry.content.map((item) =>
+    return contentOf(this.entry).map((item) =>
       item.type === 'diff' ? html`<diff-stat .diff=${item}></diff-stat>` : nothing,
     );
   }

@@ -29,7 +29,7 @@ export const transcriptViewStyles = css`
     padding: var(--s5) var(--gutter) var(--s4);
   }
 
-  .log-inner > transcript-entry {
+  .log-inner > :is(transcript-entry, tool-group) {
     content-visibility: auto;
     contain-intrinsic-size: auto 80px;
     /* Room for what stands out of the text column: hover grounds and focus rings. */

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { contentOf } from '../../server/protocol/call-content.js';
 import type { Entry, ToolEntry } from '../../server/protocol/entries.js';
 import { endOf, entriesOf, entryAt } from '../../server/protocol/entry-list.js';
 import type { Transcript } from '../../server/protocol/transcript.js';
@@ -8,12 +9,14 @@ import type { SessionStore } from '../state/session-store.js';
 import { StoreController } from '../state/store-controller.js';
 import { controls } from '../styles/controls.js';
 import { changedLines } from '../tool-views/changed-lines.js';
+import { groupCalls, type TranscriptRow } from '../tool-views/group-calls.js';
 import { summarise } from '../tool-views/summarise.js';
 import { adoptStyles } from './adopt-styles.js';
 import { AnchorController } from './anchor-controller.js';
 import type { EntryPlace } from './entry-place.js';
 import { icon } from './icon.js';
 import { PinController } from './pin-controller.js';
+import './tool-group.js';
 import './transcript-entry.js';
 import { transcriptViewStyles } from './transcript-view.styles.js';
 import './turn-status.js';
@@ -76,7 +79,8 @@ export class TranscriptView extends LitElement {
       this.#pin.pin();
     }
     const { first } = this.store.value.transcript.entries;
-    if (first < this.#first && !this.#pin.isPinned) this.#anchor.hold(this.querySelectorAll('transcript-entry'));
+    if (first < this.#first && !this.#pin.isPinned)
+      this.#anchor.hold(this.querySelectorAll('transcript-entry, .log-inner > tool-group'));
     this.#first = first;
     const { entries, seq } = this.store.value.transcript;
     this.leftAt = this.#pin.isPinned ? null : (this.leftAt ?? { end: endOf(entries), seq });
@@ -111,20 +115,27 @@ export class TranscriptView extends LitElement {
         <div class="log-inner">
           ${transcript.entries.first > 0 ? renderTop(isLoadingOlder) : nothing}
           ${repeat(
-            entries,
-            (entry) => entry.id,
-            (entry) => html`<transcript-entry
-              role="article"
-              .entry=${entry}
-              .place=${this.place}
-              ?is-newest-edit=${entry === newestEdit}
-            ></transcript-entry>`,
+            groupCalls(entries),
+            (row) => row.id,
+            (row) => this.#renderRow(row, newestEdit),
           )}
           ${transcript.turn.status === 'idle' ? nothing : this.#renderStatus(transcript)}
         </div>
       </div>
       ${this.leftAt ? this.#renderPill(transcript, this.leftAt) : nothing}
     `;
+  }
+
+  #renderRow(row: TranscriptRow, newestEdit: Entry | null): TemplateResult {
+    if ('calls' in row) {
+      return html`<tool-group role="article" .calls=${row.calls} folder=${this.place.folder}></tool-group>`;
+    }
+    return html`<transcript-entry
+      role="article"
+      .entry=${row.entry}
+      .place=${this.place}
+      ?is-newest-edit=${row.entry === newestEdit}
+    ></transcript-entry>`;
   }
 
   #renderStatus(transcript: Transcript): TemplateResult {
@@ -161,9 +172,9 @@ function renderTop(isLoading: boolean): TemplateResult {
 function newestEditIn(entries: readonly Entry[]): Entry | null {
   const entry = entries.findLast(
     (found): found is ToolEntry =>
-      found.kind === 'tool' && found.status === 'completed' && found.content.some(({ type }) => type === 'diff'),
+      found.kind === 'tool' && found.status === 'completed' && contentOf(found).some(({ type }) => type === 'diff'),
   );
-  const diffs = entry?.content.filter((item) => item.type === 'diff') ?? [];
+  const diffs = entry ? contentOf(entry).filter((item) => item.type === 'diff') : [];
   const size = diffs.reduce((sum, diff) => sum + changedLines(diff), 0);
   return entry && size <= SMALL_DIFF ? entry : null;
 }

@@ -1,4 +1,5 @@
 import type { ToolKind } from '@agentclientprotocol/sdk';
+import { contentOf } from '../../server/protocol/call-content.js';
 import type { Permission, ToolEntry } from '../../server/protocol/entries.js';
 import { isFinal } from '../../server/protocol/reduce-tool.js';
 import type { IconName } from '../components/icons.js';
@@ -79,7 +80,7 @@ function verbOf(entry: ToolEntry, { verbs }: KindWords): string {
 }
 
 function targetOf(entry: ToolEntry, folder: string): { text: string } | null {
-  const { toolKind, rawInput, locations, content } = entry;
+  const { toolKind, rawInput, locations } = entry;
   switch (toolKind) {
     case 'execute': {
       const command = commandOf(rawInput) ?? textField(rawInput, 'script');
@@ -88,7 +89,7 @@ function targetOf(entry: ToolEntry, folder: string): { text: string } | null {
     case 'read':
     case 'edit':
     case 'delete': {
-      const diffs = content.flatMap((item) => (item.type === 'diff' ? [item.path] : []));
+      const diffs = contentOf(entry).flatMap((item) => (item.type === 'diff' ? [item.path] : []));
       const paths = diffs.length > 0 ? diffs : locations.map(({ path }) => path);
       return paths.length === 0 ? null : { text: pathList(paths, folder) };
     }
