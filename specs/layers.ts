@@ -30,6 +30,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'webapp/styles': [],
   'webapp/rpc': ['server/protocol'],
   'webapp/state': ['server/protocol', 'webapp/rpc'],
+  /** What a person can do, by name and by key; the page itself is known here only as an interface. */
+  'webapp/commands': ['server/protocol', 'webapp/state'],
   /** What turns text into something to look at; these know neither stores nor the server. */
   'webapp/ansi': [],
   'webapp/diff': [],
@@ -37,7 +39,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'webapp/worker': ['webapp', 'webapp/ansi', 'webapp/diff'],
   'webapp/markdown': ['webapp/styles', 'webapp/worker'],
   'webapp/tool-views': ['server/protocol', 'webapp/state', 'webapp/components', ...DRAWING],
-  'webapp/components': ['server/protocol', 'webapp/state', 'webapp/tool-views', ...DRAWING],
+  'webapp/components': ['server/protocol', 'webapp/state', 'webapp/commands', 'webapp/tool-views', ...DRAWING],
   /** The browser's composition root. */
   webapp: ['server/protocol', 'webapp/rpc', 'webapp/state', 'webapp/components', 'webapp/tool-views', ...DRAWING],
 };

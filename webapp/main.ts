@@ -42,13 +42,21 @@ const app = createApp({
   },
 });
 
+function readAddress(): void {
+  app.context.view.readAddress();
+  app.context.settings.readAddress();
+}
+
 addEventListener('online', () => link.wake());
 addEventListener('pageshow', () => link.wake());
 addEventListener('pagehide', () => app.context.hidden.settle());
 document.addEventListener('visibilitychange', () => isVisible() && link.wake());
-addEventListener('storage', (event) => event.key === SignIn.storageKey && link.wake());
-addEventListener('hashchange', () => (signIn.readAddress() ? void link.connect() : app.context.view.readAddress()));
-addEventListener('popstate', () => app.context.view.readAddress());
+addEventListener('storage', (event) => {
+  if (event.key === SignIn.storageKey) link.wake();
+  else app.context.preferences.readKept();
+});
+addEventListener('hashchange', () => (signIn.readAddress() ? void link.connect() : readAddress()));
+addEventListener('popstate', readAddress);
 
 document.querySelector<AcApp>('ac-app')!.context = app.context;
 link.start(app.tab, app.listener);

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type AppEvent, type AppState, type LoggedAppEvent, reduceApp, type SessionSummary } from './app-state.js';
+import {
+  type AppEvent,
+  type AppState,
+  DEFAULT_SETTINGS,
+  type LoggedAppEvent,
+  reduceApp,
+  type SessionSummary,
+} from './app-state.js';
 
 const start: AppState = {
   folder: { path: '/p', name: 'p', repository: null },
@@ -9,7 +16,7 @@ const start: AppState = {
   sessions: [],
   openSessionId: null,
   drafts: {},
-  settings: { revision: 0, values: { theme: 'system', density: 'comfortable' } },
+  settings: { revision: 0, values: DEFAULT_SETTINGS },
   banners: [],
 };
 const session = (id: string, updatedAt: number): SessionSummary => ({

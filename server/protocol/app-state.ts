@@ -57,7 +57,18 @@ export interface AppState {
 export interface SettingValues {
   theme: 'system' | 'light' | 'dark';
   density: 'comfortable' | 'compact';
+  /** `high` is stronger than what the system asks for, in light and dark alike. */
+  contrast: 'system' | 'high';
+  /** The accent's angle on the colour wheel, in whole degrees; its lightness and strength are ours. */
+  hue: number;
 }
+
+export const DEFAULT_SETTINGS: SettingValues = {
+  theme: 'system',
+  density: 'comfortable',
+  contrast: 'system',
+  hue: 268,
+};
 
 export type AppEvent =
   | { type: 'agent_changed'; agent: AgentSummary }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { DEFAULT_SETTINGS } from '../protocol/app-state.js';
 import { Served } from './serve.rig.js';
 import type { TestTab } from './test-tab.rig.js';
 
@@ -77,11 +78,11 @@ describe('the facades', () => {
   it('[R7] give and change the settings', async () => {
     assert.deepEqual(await tab.call('Settings.get'), {
       revision: 1,
-      values: { theme: 'system', density: 'comfortable' },
+      values: DEFAULT_SETTINGS,
     });
     assert.deepEqual(await tab.call('Settings.update', 'c', { theme: 'dark' }), {
       revision: 2,
-      values: { theme: 'dark', density: 'comfortable' },
+      values: { ...DEFAULT_SETTINGS, theme: 'dark' },
     });
   });
 

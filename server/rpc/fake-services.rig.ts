@@ -1,4 +1,4 @@
-import type { AppSnapshot, SessionSummary } from '../protocol/app-state.js';
+import { type AppSnapshot, DEFAULT_SETTINGS, type SessionSummary } from '../protocol/app-state.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { SessionService } from '../sessions/session-service.js';
 import type { TabPort } from '../sessions/tab-port.js';
@@ -95,12 +95,12 @@ export class FakeApp implements AppService {
     this.dropped.push(tab);
   }
 
-  readonly #settings: SettingsState = { revision: 1, values: { theme: 'system', density: 'comfortable' } };
+  readonly #settings: SettingsState = { revision: 1, values: DEFAULT_SETTINGS };
 }
 
 /** Settings in memory. */
 export class FakeSettings implements SettingsService {
-  #state: SettingsState = { revision: 1, values: { theme: 'system', density: 'comfortable' } };
+  #state: SettingsState = { revision: 1, values: DEFAULT_SETTINGS };
 
   get(): SettingsState {
     return this.#state;

@@ -13,7 +13,12 @@ const text = z.string().transform((given) => given.replaceAll('\0', ''));
 const cmdId = id;
 const seq = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const settingValues = z
-  .strictObject({ theme: z.enum(['system', 'light', 'dark']), density: z.enum(['comfortable', 'compact']) })
+  .strictObject({
+    theme: z.enum(['system', 'light', 'dark']),
+    density: z.enum(['comfortable', 'compact']),
+    contrast: z.enum(['system', 'high']),
+    hue: z.int().min(0).max(359),
+  })
   .partial();
 const formValue = z.union([z.string().max(LIMITS.draftChars), z.number(), z.boolean(), z.array(z.string()).max(1_000)]);
 

@@ -1,4 +1,4 @@
-import type { AppState } from '../protocol/app-state.js';
+import { type AppState, DEFAULT_SETTINGS } from '../protocol/app-state.js';
 import { entriesOf } from '../protocol/entry-list.js';
 import type { LoggedEvent } from '../protocol/events.js';
 import { TestAgentHost } from './agent.rig.js';
@@ -21,7 +21,7 @@ export const blankApp: AppState = {
   agents: [agentOf('demo'), agentOf('other')],
   defaultAgentId: 'demo',
   ...{ sessions: [], openSessionId: null, drafts: {}, banners: [] },
-  settings: { revision: 0, values: { theme: 'system', density: 'comfortable' } },
+  settings: { revision: 0, values: DEFAULT_SETTINGS },
 };
 
 let acts = 0;

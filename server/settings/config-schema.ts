@@ -11,6 +11,8 @@ export const configSchema = z.strictObject({
   open: z.boolean().optional(),
   theme: z.enum(['system', 'light', 'dark']).optional(),
   density: z.enum(['comfortable', 'compact']).optional(),
+  contrast: z.enum(['system', 'high']).optional(),
+  hue: z.int().min(0).max(359).optional(),
   agents: agentsSchema.optional(),
   mcpServers: mcpServersSchema.optional(),
   additionalDirectories: z.array(folder).max(50).optional(),

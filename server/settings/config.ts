@@ -1,5 +1,5 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
-import type { SettingValues } from '../protocol/app-state.js';
+import { DEFAULT_SETTINGS, type SettingValues } from '../protocol/app-state.js';
 
 /** An agent that a person has added, or what they want otherwise of one that is built in; null leaves it as it is. */
 export interface ConfiguredAgent {
@@ -33,7 +33,7 @@ export const defaultConfig: Config = {
   port: null,
   open: true,
   shell: 'local',
-  values: { theme: 'system', density: 'comfortable' },
+  values: DEFAULT_SETTINGS,
   agents: new Map(),
   mcpServers: [],
   additionalDirectories: [],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { DEFAULT_SETTINGS } from '../protocol/app-state.js';
 import { ConfigError, defaultConfig } from './config.js';
 import { parseConfig } from './parse-config.js';
 
@@ -34,7 +35,7 @@ describe('parseConfig', () => {
   it('[K1] fills in what is left out', () => {
     for (const text of ['', '# nothing yet\n', '{}', '---\n']) assert.deepEqual(parse(text), defaultConfig, text);
     const given = parse('theme: dark\nport: 0\nopen: false\nagent: demo\n');
-    const values = { theme: 'dark', density: 'comfortable' };
+    const values = { ...DEFAULT_SETTINGS, theme: 'dark' };
     assert.deepEqual(given, { ...defaultConfig, agent: 'demo', port: 0, open: false, values });
   });
 

@@ -79,13 +79,18 @@ function plainValue(document: Document, name: string): unknown {
 }
 
 function withDefaults(given: z.infer<typeof configSchema>): Config {
-  const { theme, density } = defaultConfig.values;
+  const { theme, density, contrast, hue } = defaultConfig.values;
   return {
     agent: given.agent ?? null,
     port: given.port ?? null,
     open: given.open ?? true,
     shell: given.shell ?? defaultConfig.shell,
-    values: { theme: given.theme ?? theme, density: given.density ?? density },
+    values: {
+      theme: given.theme ?? theme,
+      density: given.density ?? density,
+      contrast: given.contrast ?? contrast,
+      hue: given.hue ?? hue,
+    },
     agents: configuredAgents(given.agents),
     mcpServers: mcpServers(given.mcpServers),
     additionalDirectories: (given.additionalDirectories ?? []).map(givenPath),

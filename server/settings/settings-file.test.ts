@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { DEFAULT_SETTINGS } from '../protocol/app-state.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import { ConfigError } from './config.js';
 import { type SettingsChange, SettingsFile } from './settings-file.js';
@@ -57,7 +58,7 @@ describe('SettingsFile', () => {
   }
 
   it('[K1] has the defaults without a file, unless the file must exist', async () => {
-    assert.deepEqual((await open()).get(), { revision: 1, values: { theme: 'system', density: 'comfortable' } });
+    assert.deepEqual((await open()).get(), { revision: 1, values: DEFAULT_SETTINGS });
     await assert.rejects(SettingsFile.open(path, { mustExist: true }), ConfigError);
   });
 
@@ -65,7 +66,7 @@ describe('SettingsFile', () => {
     const file = await open(HAND_WRITTEN);
     assert.deepEqual(await file.update({ density: 'compact', theme: 'light' }), {
       revision: 2,
-      values: { theme: 'light', density: 'compact' },
+      values: { ...DEFAULT_SETTINGS, theme: 'light', density: 'compact' },
     });
     assert.equal(readFileSync(path, 'utf8'), `${HAND_WRITTEN.replace('dark', 'light')}density: compact\n`);
   });
@@ -75,7 +76,7 @@ describe('SettingsFile', () => {
       const file = await open(text);
       await file.update({ theme: 'light' });
       const again = await SettingsFile.open(path, { mustExist: true });
-      assert.deepEqual(again.config, { ...file.config, values: { theme: 'light', density: 'comfortable' } }, text);
+      assert.deepEqual(again.config, { ...file.config, values: { ...DEFAULT_SETTINGS, theme: 'light' } }, text);
     }
   });
 
@@ -98,7 +99,7 @@ describe('SettingsFile', () => {
   it('[K9] keeps changes that are made at the same time', async () => {
     const file = await open();
     await Promise.all([file.update({ theme: 'dark' }), file.update({ density: 'compact' })]);
-    assert.deepEqual(file.get(), { revision: 3, values: { theme: 'dark', density: 'compact' } });
+    assert.deepEqual(file.get(), { revision: 3, values: { ...DEFAULT_SETTINGS, theme: 'dark', density: 'compact' } });
     assert.equal(readFileSync(path, 'utf8'), 'theme: dark\ndensity: compact\n');
   });
 
@@ -107,7 +108,7 @@ describe('SettingsFile', () => {
     file.watch(20);
     const told = change(file);
     writeFileSync(path, 'theme: dark\n');
-    const state = { revision: 2, values: { theme: 'dark', density: 'comfortable' } };
+    const state = { revision: 2, values: { ...DEFAULT_SETTINGS, theme: 'dark' } };
     assert.deepEqual({ ...(await told), config: null }, { kind: 'changed', state, config: null });
   });
 
@@ -118,7 +119,7 @@ describe('SettingsFile', () => {
     writeFileSync(path, 'theme: dark\ncolour: red\n');
     await file.reload();
     await file.reload();
-    assert.deepEqual(file.get(), { revision: 1, values: { theme: 'dark', density: 'comfortable' } });
+    assert.deepEqual(file.get(), { revision: 1, values: { ...DEFAULT_SETTINGS, theme: 'dark' } });
     assert.match(told[0]?.kind === 'invalid' ? told[0].message : '', /line 2: There is no setting called "colour"/);
     writeFileSync(path, 'theme: dark\n');
     await file.reload();

@@ -97,7 +97,8 @@ export class SettingsFile {
     const { editConfig } = await import('./edit-config.js');
     const { config } = await this.#parseNow();
     let text = readConfigFile(this.path) ?? '';
-    for (const [key, word] of Object.entries(change)) if (word !== undefined) text = editConfig(text, key, word);
+    for (const [key, word] of Object.entries(change))
+      if (word !== undefined) text = editConfig(text, key, String(word));
     this.#write(text);
     this.#accept({ ...config, values: { ...config.values, ...change } });
     return this.get();

@@ -19,8 +19,19 @@ export const acAppStyles = css`
   }
 
   .shell > main {
+    position: relative;
     min-width: 0;
     min-height: 0;
+  }
+
+  /* The session keeps its place behind the settings, so that it is as it was when they are left. */
+  main > session-view[inert] {
+    visibility: hidden;
+  }
+
+  main > settings-view {
+    position: absolute;
+    inset: 0;
   }
 
   .drawer {

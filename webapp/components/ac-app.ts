@@ -1,14 +1,18 @@
 import { ContextProvider } from '@lit/context';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
-import { UserActEvent } from '../state/acts.js';
+import type { CommandContext } from '../commands/command.js';
+import { commandsContext } from '../commands/commands-context.js';
+import { COMMANDS, isAvailable } from '../commands/registry.js';
+import { type UserAct, UserActEvent } from '../state/acts.js';
 import { type AppContext, appContext } from '../state/app-context.js';
 import { perform } from '../state/perform.js';
 import { StoreController } from '../state/store-controller.js';
 import { controls } from '../styles/controls.js';
 import { acAppStyles } from './ac-app.styles.js';
 import { adoptStyles } from './adopt-styles.js';
-import { type Hotkey, Hotkeys } from './hotkeys.js';
+import { CommandKeys } from './command-keys.js';
+import { DeckScreen, type ScreenHost } from './deck-screen.js';
 import { icon } from './icon.js';
 import { OpenFileEvent } from './open-file-event.js';
 import { label } from './visible-text.js';
@@ -19,14 +23,22 @@ import './session-view.js';
 import './signed-out-screen.js';
 import './toast-region.js';
 
+/** What takes a person from the list of sessions to something else. */
+const LEAVES_DRAWER: ReadonlySet<UserAct['type']> = new Set(['open_session', 'new_session', 'open_settings']);
+
 /** The app's root: gives the stores to all below it, and does what a person asks for. Light DOM. */
 @customElement('ac-app')
-export class AcApp extends LitElement {
+export class AcApp extends LitElement implements ScreenHost {
   @property({ attribute: false }) context: AppContext | null = null;
+
+  /** What commands run with; null before there is a context. */
+  commands: CommandContext | null = null;
 
   @query('.drawer') private drawer!: HTMLDialogElement | null;
 
   readonly #provider = new ContextProvider(this, { context: appContext });
+  readonly #commandsProvider = new ContextProvider(this, { context: commandsContext });
+  readonly #screen = new DeckScreen(this);
   readonly #isWide = new MediaController(this, '(min-width: 1100px)');
   readonly #connection = new StoreController(
     this,
@@ -43,6 +55,16 @@ export class AcApp extends LitElement {
     () => this.context?.view,
     (sessionId) => sessionId,
   );
+  readonly #section = new StoreController(
+    this,
+    () => this.context?.settings,
+    (section) => section,
+  );
+  readonly #hasSidebar = new StoreController(
+    this,
+    () => this.context?.preferences,
+    ({ sidebar }) => sidebar,
+  );
   readonly #look = new StoreController(
     this,
     () => this.context?.look,
@@ -56,8 +78,8 @@ export class AcApp extends LitElement {
 
   constructor() {
     super();
-    new Hotkeys(this, (hotkey) => this.#onHotkey(hotkey));
-    this.addEventListener(UserActEvent.type, (event) => this.#onAct(event as UserActEvent));
+    new CommandKeys(this, () => this.commands);
+    this.addEventListener(UserActEvent.type, (event) => this.#onAct((event as UserActEvent).act));
     this.addEventListener(OpenFileEvent.type, (event) => this.#onOpenFile(event as OpenFileEvent));
   }
 
@@ -72,7 +94,15 @@ export class AcApp extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('context') && this.context) this.#provider.setValue(this.context);
+    if (!changed.has('context') || !this.context) return;
+    this.#provider.setValue(this.context);
+    const { context } = this;
+    this.commands = { app: context, screen: this.#screen, act: (act) => this.#onAct(act) };
+    this.#commandsProvider.setValue(this.commands);
+  }
+
+  protected override updated(): void {
+    if ((this.#section.value ?? null) !== null) void import('./settings-view.js');
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -92,11 +122,18 @@ export class AcApp extends LitElement {
 
   #renderShell(context: AppContext): TemplateResult {
     const sessionId = this.#view.value ?? null;
+    const section = this.#section.value ?? null;
     const isWide = this.#isWide.matches;
-    return html`<div class="shell ${isWide ? 'wide' : ''}">
-      ${isWide ? html`<aside aria-label="Sessions and settings">${this.#renderList(false)}</aside>` : nothing}
+    const hasAside = isWide && this.#hasSidebar.value !== false;
+    return html`<div class="shell ${hasAside ? 'wide' : ''}">
+      ${hasAside ? html`<aside aria-label="Sessions and settings">${this.#renderList(false)}</aside>` : nothing}
       <main>
-        <session-view .store=${sessionId ? context.sessions.open(sessionId) : null} ?has-menu=${!isWide}></session-view>
+        <session-view
+          .store=${sessionId ? context.sessions.open(sessionId) : null}
+          ?has-menu=${!hasAside}
+          ?inert=${section !== null}
+        ></session-view>
+        ${section === null ? nothing : html`<settings-view section=${section}></settings-view>`}
       </main>
       ${
         isWide
@@ -114,7 +151,6 @@ export class AcApp extends LitElement {
       .removed=${this.#hidden.value ?? new Set()}
       .active=${this.#view.value ?? null}
       theme=${this.#look.value?.theme ?? 'system'}
-      density=${this.#look.value?.density ?? 'comfortable'}
       version=${this.#connection.value?.version ?? ''}
     >
       ${
@@ -127,11 +163,30 @@ export class AcApp extends LitElement {
     </session-list>`;
   }
 
-  #onAct({ act }: UserActEvent): void {
+  toggleSessions(): void {
+    if (this.drawer?.open) this.drawer.close();
+    else if (this.drawer) this.drawer.showModal();
+    else this.context?.preferences.choose({ sidebar: this.#hasSidebar.value === false });
+  }
+
+  async showSessions(): Promise<HTMLElementTagNameMap['session-list'] | null> {
+    if (this.drawer && !this.drawer.open) this.drawer.showModal();
+    if (this.#isWide.matches) this.context?.preferences.choose({ sidebar: true });
+    await this.updateComplete;
+    return this.querySelector('session-list');
+  }
+
+  #onAct(act: UserAct): void {
     if (!this.context) return;
-    if (act.type === 'show_sessions') this.drawer?.showModal();
-    if (act.type === 'open_session' || act.type === 'new_session') this.drawer?.close();
+    if (act.type === 'show_sessions') void this.showSessions();
+    if (act.type === 'run_command') this.#run(act.commandId, act.argument);
+    if (LEAVES_DRAWER.has(act.type)) this.drawer?.close();
     perform(this.context, act);
+  }
+
+  #run(commandId: string, argument?: string): void {
+    const command = COMMANDS.find(({ id }) => id === commandId);
+    if (command && this.commands && isAvailable(command, this.commands)) command.run(this.commands, argument);
   }
 
   /** There is no view of files yet; a path on the clipboard opens it in any editor. */
@@ -143,27 +198,6 @@ export class AcApp extends LitElement {
   /** A press beside the drawer closes it. */
   #onDrawerClick(event: MouseEvent): void {
     if (event.target === this.drawer) this.drawer?.close();
-  }
-
-  #onHotkey(hotkey: Hotkey): void {
-    if (!this.context) return;
-    switch (hotkey) {
-      case 'focus_composer':
-        this.querySelector('prompt-composer')?.focus();
-        break;
-      case 'focus_question':
-        this.querySelector<HTMLElement>('permission-dock, question-dock')?.focus();
-        break;
-      case 'toggle_sessions':
-        if (this.drawer?.open) this.drawer.close();
-        else this.drawer?.showModal();
-        break;
-      case 'new_session':
-        perform(this.context, { type: 'new_session', agentId: null });
-        break;
-      case 'stop':
-        perform(this.context, { type: 'stop' });
-    }
   }
 }
 

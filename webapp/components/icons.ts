@@ -1,5 +1,7 @@
 import arrowDown from 'lucide/dist/esm/icons/arrow-down.mjs';
+import arrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
 import arrowUp from 'lucide/dist/esm/icons/arrow-up.mjs';
+import bell from 'lucide/dist/esm/icons/bell.mjs';
 import bot from 'lucide/dist/esm/icons/bot.mjs';
 import brain from 'lucide/dist/esm/icons/brain.mjs';
 import check from 'lucide/dist/esm/icons/check.mjs';
@@ -19,6 +21,7 @@ import globe from 'lucide/dist/esm/icons/globe.mjs';
 import hand from 'lucide/dist/esm/icons/hand.mjs';
 import image from 'lucide/dist/esm/icons/image.mjs';
 import info from 'lucide/dist/esm/icons/info.mjs';
+import keyboard from 'lucide/dist/esm/icons/keyboard.mjs';
 import listChecks from 'lucide/dist/esm/icons/list-checks.mjs';
 import menu from 'lucide/dist/esm/icons/menu.mjs';
 import messageCircleQuestion from 'lucide/dist/esm/icons/message-circle-question-mark.mjs';
@@ -26,6 +29,7 @@ import messageSquare from 'lucide/dist/esm/icons/message-square.mjs';
 import monitor from 'lucide/dist/esm/icons/monitor.mjs';
 import moon from 'lucide/dist/esm/icons/moon.mjs';
 import moveRight from 'lucide/dist/esm/icons/move-right.mjs';
+import palette from 'lucide/dist/esm/icons/palette.mjs';
 import pause from 'lucide/dist/esm/icons/pause.mjs';
 import pencil from 'lucide/dist/esm/icons/pencil.mjs';
 import play from 'lucide/dist/esm/icons/play.mjs';
@@ -34,6 +38,7 @@ import rotateCw from 'lucide/dist/esm/icons/rotate-cw.mjs';
 import rows from 'lucide/dist/esm/icons/rows-3.mjs';
 import scrollText from 'lucide/dist/esm/icons/scroll-text.mjs';
 import search from 'lucide/dist/esm/icons/search.mjs';
+import settings from 'lucide/dist/esm/icons/settings.mjs';
 import shieldQuestion from 'lucide/dist/esm/icons/shield-question-mark.mjs';
 import sparkles from 'lucide/dist/esm/icons/sparkles.mjs';
 import square from 'lucide/dist/esm/icons/square.mjs';
@@ -49,7 +54,9 @@ import zap from 'lucide/dist/esm/icons/zap.mjs';
 /** The pictures that we use, one file each: importing the package as a whole would load its 1,700 icons in tests. */
 export const ICONS = {
   arrowDown,
+  arrowLeft,
   arrowUp,
+  bell,
   bot,
   brain,
   check,
@@ -69,6 +76,7 @@ export const ICONS = {
   hand,
   image,
   info,
+  keyboard,
   listChecks,
   menu,
   messageCircleQuestion,
@@ -76,6 +84,7 @@ export const ICONS = {
   monitor,
   moon,
   moveRight,
+  palette,
   pause,
   pencil,
   play,
@@ -84,6 +93,7 @@ export const ICONS = {
   rows,
   scrollText,
   search,
+  settings,
   shieldQuestion,
   sparkles,
   square,

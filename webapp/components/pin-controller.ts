@@ -37,6 +37,11 @@ export class PinController implements ReactiveController {
     this.#follow();
   }
 
+  /** Holds still from here on. */
+  leave(): void {
+    this.#unpin();
+  }
+
   hostUpdated(): void {
     const parts = this.#find();
     if (parts && parts.content !== this.#watched) {

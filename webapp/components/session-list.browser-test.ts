@@ -77,17 +77,17 @@ describe('<session-list>', () => {
     expect(acts).to.deep.equal([{ type: 'rename_session', sessionId: 'Write docs', title: 'Write the docs' }]);
   });
 
-  it('[U22] goes through the themes, and from comfortable to compact', async () => {
+  it('[U22] goes through the themes, and leads to the settings', async () => {
     const { element, acts, named } = await list();
     named('Theme: System').click();
     element.theme = 'dark';
     await element.updateComplete;
     named('Theme: Dark').click();
-    named('Compact').click();
+    named('Settings').click();
     expect(acts).to.deep.equal([
       { type: 'set_look', change: { theme: 'light' } },
       { type: 'set_look', change: { theme: 'system' } },
-      { type: 'set_look', change: { density: 'compact' } },
+      { type: 'open_settings' },
     ]);
   });
 });

@@ -39,7 +39,6 @@ export class SessionList extends LitElement {
   @property({ attribute: false }) removed: ReadonlySet<string> = new Set();
   @property() active: string | null = null;
   @property() theme: Theme = 'system';
-  @property() density: SettingValues['density'] = 'comfortable';
   @property() version = '';
 
   @state() private renamed: string | null = null;
@@ -54,7 +53,7 @@ export class SessionList extends LitElement {
       </header>
       ${this.#renderNew()}
       <nav aria-label="Sessions">${this.#renderGroups()}</nav>
-      <footer>${this.#renderTheme()}${this.#renderDensity()}<span class="version" title=${this.version}>${this.version ? `AcDeck ${this.version.split(' ')[0]}` : nothing}</span></footer>
+      <footer>${this.#renderSettings()}${this.#renderTheme()}<span class="version" title=${this.version}>${this.version ? `AcDeck ${this.version.split(' ')[0]}` : nothing}</span></footer>
     `;
   }
 
@@ -142,18 +141,21 @@ export class SessionList extends LitElement {
     </button>`;
   }
 
-  #renderDensity(): TemplateResult {
-    const isCompact = this.density === 'compact';
+  #renderSettings(): TemplateResult {
     return html`<button
       class="icon-btn"
       type="button"
-      aria-label="Compact"
-      aria-pressed=${isCompact}
-      title=${isCompact ? 'Compact' : 'Comfortable'}
-      @click=${() => this.#act({ type: 'set_look', change: { density: isCompact ? 'comfortable' : 'compact' } })}
+      aria-label="Settings"
+      title="Settings"
+      @click=${() => this.#act({ type: 'open_settings' })}
     >
-      ${icon('rows')}
+      ${icon('settings')}
     </button>`;
+  }
+
+  /** Makes a session's name a field to write in. */
+  rename(sessionId: string): void {
+    void this.#rename(sessionId);
   }
 
   async #rename(sessionId: string | null): Promise<void> {

@@ -73,6 +73,15 @@ export class TranscriptView extends LitElement {
     this.#pin.pin();
   }
 
+  get isPinned(): boolean {
+    return this.#pin.isPinned;
+  }
+
+  /** Holds still while the conversation grows, as after scrolling up. */
+  leaveEnd(): void {
+    this.#pin.leave();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('store')) {
       this.#first = 0;

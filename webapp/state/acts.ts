@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SettingValues } from '../../server/protocol/app-state.js';
+import type { Preferences } from './preference-store.js';
 
 /** What a person can do in the session on screen. */
 export type SessionAct =
@@ -39,8 +40,14 @@ export type AppAct =
   | { type: 'retry_command'; cmdId: string }
   | { type: 'discard_command'; cmdId: string }
   | { type: 'set_look'; change: Partial<SettingValues> }
+  | { type: 'set_preference'; change: Partial<Preferences> }
+  /** Without a section, the first one. */
+  | { type: 'open_settings'; section?: string }
+  | { type: 'close_settings' }
   | { type: 'retry_connection' }
   | { type: 'show_sessions' }
+  /** Runs a command of the registry by its id, as the composer does with what follows a slash. */
+  | { type: 'run_command'; commandId: string; argument?: string }
   | { type: 'dismiss_startup' }
   | { type: 'reload' }
   /** `what` is how the person knows the text, if that is not the text itself. */

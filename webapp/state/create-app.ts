@@ -14,7 +14,9 @@ import { LookStore } from './look-store.js';
 import { Narrator } from './narrator.js';
 import { OutboxStore } from './outbox-store.js';
 import { pageTitle } from './page-title.js';
+import { PreferenceStore } from './preference-store.js';
 import { SessionStores } from './session-stores.js';
+import { SettingsRoute } from './settings-route.js';
 import { StartupStore } from './startup-store.js';
 import { ToastStore } from './toast-store.js';
 import { ViewStore } from './view-store.js';
@@ -74,14 +76,17 @@ function createContext(ports: AppPorts): AppContext {
   const view = new ViewStore({ location: ports.location, history: ports.history, open });
   const findSession = async (cmdId: string) => {
     // The same name again after a reload, so that no second session is made.
-    const sessionId = view.value ?? (await server.Sessions.create(`${cmdId}-session`, null)).id;
-    view.show(sessionId);
-    return sessionId;
+    if (view.value) return view.value;
+    const { id } = await server.Sessions.create(`${cmdId}-session`, null);
+    view.show(id);
+    return id;
   };
   return {
     app,
     toasts,
     view,
+    settings: new SettingsRoute({ location: ports.location, history: ports.history }),
+    preferences: new PreferenceStore(local),
     connection: new ConnectionStore(clock, ports.isOnline, ports.builtVersion),
     startup: new StartupStore(clock),
     sessions: new SessionStores(server.AcpBridge),

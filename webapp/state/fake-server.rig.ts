@@ -5,7 +5,7 @@ import type {
   LoggedAppEvent,
   SessionSummary,
 } from '../../server/protocol/app-state.js';
-import { APP_LOG, reduceApp } from '../../server/protocol/app-state.js';
+import { APP_LOG, DEFAULT_SETTINGS, reduceApp } from '../../server/protocol/app-state.js';
 import { endOf, entriesOf, findEntry } from '../../server/protocol/entry-list.js';
 import type { LoggedEvent, SessionEvent } from '../../server/protocol/events.js';
 import { WIRE_VERSION } from '../../server/protocol/limits.js';
@@ -55,7 +55,7 @@ export class FakeServer {
       sessions: sessionIds.map((id) => this.#newSession(id)),
       openSessionId: sessionIds[0] ?? null,
       drafts: {},
-      settings: { revision: 1, values: { theme: 'system', density: 'comfortable' } },
+      settings: { revision: 1, values: DEFAULT_SETTINGS },
       banners: [],
     };
   }

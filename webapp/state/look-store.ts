@@ -1,4 +1,4 @@
-import type { SettingValues } from '../../server/protocol/app-state.js';
+import { DEFAULT_SETTINGS, type SettingValues } from '../../server/protocol/app-state.js';
 import { Store } from './store.js';
 
 export interface LookPorts {
@@ -8,23 +8,22 @@ export interface LookPorts {
 }
 
 const KEY = 'acdeck.look';
-const DEFAULT: SettingValues = { theme: 'system', density: 'comfortable' };
 
 /** How the page looks: what the server's settings say, kept here too so that a new page begins with it. */
 export class LookStore extends Store<SettingValues> {
   readonly #ports: LookPorts;
 
   constructor(ports: LookPorts) {
-    super({ ...DEFAULT, ...readLook(ports.storage) });
+    super({ ...DEFAULT_SETTINGS, ...readLook(ports.storage) });
     this.#ports = ports;
     ports.paint(this.value);
   }
 
   /** Changes the look at once; whoever calls tells the server. */
   follow(change: Partial<SettingValues>): void {
-    const { theme, density } = { ...this.value, ...change };
-    if (theme === this.value.theme && density === this.value.density) return;
-    this.set({ theme, density });
+    const keys = Object.keys(DEFAULT_SETTINGS) as (keyof SettingValues)[];
+    if (keys.every((key) => change[key] === undefined || change[key] === this.value[key])) return;
+    this.set({ ...this.value, ...change });
     this.#ports.paint(this.value);
     try {
       this.#ports.storage.setItem(KEY, JSON.stringify(this.value));

@@ -53,7 +53,7 @@ const APP_ACTS: AppActs = {
   write_draft: ({ drafts, view }, { text }) => drafts.write(view.value ?? NEW_SESSION, text),
   hold_draft: ({ drafts, view }, { isHeld }) => drafts.hold(isHeld ? (view.value ?? NEW_SESSION) : null),
   new_session: (context, { agentId }) => newSession(context, agentId),
-  open_session: ({ view }, { sessionId }) => view.show(sessionId),
+  open_session: (context, { sessionId }) => openSession(context, sessionId),
   rename_session: ({ outbox }, { sessionId, title }) => outbox.post('Sessions', 'rename', sessionId, title),
   delete_session: (context, { sessionId, title }) => deleteSession(context, sessionId, title),
   restart_agent: ({ outbox }, { agentId }) => outbox.post('AcpBridge', 'restart_agent', agentId),
@@ -63,10 +63,17 @@ const APP_ACTS: AppActs = {
     look.follow(change);
     outbox.post('Settings', 'update', change);
   },
+  set_preference: ({ preferences }, { change }) => preferences.choose(change),
+  open_settings: ({ settings }, { section }) => settings.show(section ?? ''),
+  close_settings: (context) => {
+    if (context.view.value) openSession(context, context.view.value);
+    else context.settings.leave();
+  },
   retry_connection: ({ page }) => page.retryConnection(),
   dismiss_startup: ({ startup }) => startup.dismiss(),
-  // The page itself answers to this one.
+  // The page itself answers to these.
   show_sessions: () => {},
+  run_command: () => {},
   reload: ({ page }) => page.reload(),
   copy: (context, { text, what }) => void copy(context, text, what),
 };
@@ -102,9 +109,15 @@ function attachText({ drafts, view, toasts }: AppContext, text: string, what: st
   toasts.show({ text: `Added ${what} to your next message`, tone: 'success' });
 }
 
-function newSession({ outbox, view }: AppContext, agentId: string | null): void {
-  outbox.send('Sessions', 'create', agentId).then(
-    (session) => view.show(session.id),
+/** Whoever opens a session wants to see it, not the settings. */
+function openSession({ view, settings }: AppContext, sessionId: string): void {
+  view.show(sessionId);
+  settings.readAddress();
+}
+
+function newSession(context: AppContext, agentId: string | null): void {
+  context.outbox.send('Sessions', 'create', agentId).then(
+    (session) => openSession(context, session.id),
     () => {},
   );
 }

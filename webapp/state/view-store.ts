@@ -1,4 +1,5 @@
 import type { AppState } from '../../server/protocol/app-state.js';
+import { sectionIn } from './settings-route.js';
 import { Store } from './store.js';
 
 export interface ViewPorts {
@@ -19,8 +20,9 @@ export class ViewStore extends Store<string | null> {
 
   /** The person chose a session. */
   show(sessionId: string): void {
+    const hash = hashOf(sessionId);
+    if (this.#ports.location.hash !== hash) this.#ports.history.pushState(null, '', hash);
     if (sessionId === this.value) return;
-    this.#ports.history.pushState(null, '', hashOf(sessionId));
     this.set(sessionId);
     this.#ports.open(sessionId);
   }
@@ -36,7 +38,10 @@ export class ViewStore extends Store<string | null> {
     if (sessions.some(({ id }) => id === this.value)) return;
     const next = sessions.some(({ id }) => id === openSessionId) ? openSessionId : (sessions[0]?.id ?? null);
     if (next === this.value) return;
-    this.#ports.history.replaceState(null, '', next ? hashOf(next) : '#');
+    // The settings have an address of their own; the session is only behind them.
+    if (sectionIn(this.#ports.location.hash) === null) {
+      this.#ports.history.replaceState(null, '', next ? hashOf(next) : '#');
+    }
     this.set(next);
   }
 }

@@ -1,0 +1,30 @@
+/** What stands beside each other on the page, in the order in which `F6` visits it. */
+export type Region = 'sidebar' | 'conversation' | 'dock' | 'composer' | 'panel';
+
+/** What appears above the page and goes away with Escape. */
+export type Layer = 'palette' | 'switcher' | 'shortcuts';
+
+/** A way to move in the conversation, or something to do with the entry that has the focus. */
+export type ConversationMove = 'next' | 'previous' | 'toggle' | 'copy' | 'first' | 'last' | 'follow';
+
+/** A section of the settings as a command names it. */
+export interface SectionName {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** What commands need of the page itself; the root element is it. */
+export interface Screen {
+  readonly sections: readonly SectionName[];
+  /** Whether there is something in that region to go to. */
+  has(region: Region): boolean;
+  focus(region: Region): void;
+  /** Goes to the next region, or with -1 to the one before. */
+  cycle(step: 1 | -1): void;
+  toggleSessions(): void;
+  /** Lets the person write a session's name where it stands. */
+  rename(sessionId: string): void;
+  /** Opens a layer, or closes it if it is open; the palette with the commands of one group only, if one is named. */
+  open(layer: Layer, group?: string): void;
+  move(move: ConversationMove): void;
+}

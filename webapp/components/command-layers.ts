@@ -1,0 +1,27 @@
+import type { CommandContext } from '../commands/command.js';
+import type { Layer } from '../commands/screen.js';
+
+/** Something above the page that lists what a person can do, and goes away by itself. */
+export interface CommandLayer extends HTMLElement {
+  readonly isOpen: boolean;
+  show(context: CommandContext, group?: string): void;
+  close(): void;
+}
+
+/** Where the layers come from; each is loaded when it is first asked for. */
+const LAYERS: Partial<Record<Layer, { readonly tag: string; load(): Promise<unknown> }>> = {};
+
+/** Opens a layer, or closes it if it is open and not asked for something else. */
+export async function openLayer(
+  host: HTMLElement,
+  context: CommandContext,
+  wanted: { layer: Layer; group: string | undefined },
+): Promise<void> {
+  const found = LAYERS[wanted.layer];
+  if (!found) return;
+  await found.load();
+  const known = host.querySelector<CommandLayer>(`:scope > ${found.tag}`);
+  const element = known ?? host.appendChild(document.createElement(found.tag) as CommandLayer);
+  if (element.isOpen && wanted.group === undefined) element.close();
+  else element.show(context, wanted.group);
+}

@@ -1,0 +1,51 @@
+import { Store } from './store.js';
+
+/** What holds on this device only, because another one has other ears, eyes and keys. */
+export interface Preferences {
+  /** A sound when a turn ends or a question waits. */
+  readonly sounds: boolean;
+  /** Messages of the system while nobody looks at the page. */
+  readonly notifications: boolean;
+  /** Whether single letters do something in the conversation. */
+  readonly letterKeys: boolean;
+  /** Whether the list of sessions stands beside the session where there is room. */
+  readonly sidebar: boolean;
+}
+
+const KEY = 'acdeck.device';
+const DEFAULT: Preferences = { sounds: false, notifications: false, letterKeys: true, sidebar: true };
+
+/** What a person has chosen for this device; kept by the browser. */
+export class PreferenceStore extends Store<Preferences> {
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem'>;
+
+  constructor(storage: Pick<Storage, 'getItem' | 'setItem'>) {
+    super({ ...DEFAULT, ...readKept(storage) });
+    this.#storage = storage;
+  }
+
+  choose(change: Partial<Preferences>): void {
+    this.set({ ...this.value, ...change });
+    try {
+      this.#storage.setItem(KEY, JSON.stringify(this.value));
+    } catch {
+      // A full storage only costs the survival of a reload.
+    }
+  }
+
+  /** Another tab of this browser has changed something. */
+  readKept(): void {
+    this.set({ ...DEFAULT, ...readKept(this.#storage) });
+  }
+}
+
+/** Only known names with values of the right kind count. */
+function readKept(storage: Pick<Storage, 'getItem'>): Partial<Preferences> {
+  try {
+    const kept = JSON.parse(storage.getItem(KEY) ?? '{}') as Record<string, unknown>;
+    const known = Object.keys(DEFAULT).filter((key) => typeof kept[key] === 'boolean');
+    return Object.fromEntries(known.map((key) => [key, kept[key]]));
+  } catch {
+    return {};
+  }
+}

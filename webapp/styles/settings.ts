@@ -1,0 +1,162 @@
+import { css } from 'lit';
+
+/** What the pages of the settings share: groups of rows, a name and a word of help at the left, the control at the right. */
+export const settings = css`
+  :host {
+    display: grid;
+    gap: var(--s5);
+    color: var(--text);
+    font: 400 var(--t-sm) / 1.5 var(--font);
+  }
+
+  .group {
+    margin: 0;
+    padding: 0;
+    border: 1px solid var(--line);
+    border-radius: var(--r-m);
+    background: var(--surface);
+  }
+
+  h3 {
+    margin: 0 0 var(--s2);
+    color: var(--text-2);
+    font: 600 var(--t-sm) / 1.4 var(--font);
+  }
+
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--s2) var(--s4);
+    min-height: 56px;
+    padding: var(--s3) var(--s4);
+  }
+
+  .row + .row {
+    border-top: 1px solid var(--line);
+  }
+
+  .row > .about {
+    flex: 1 1 14rem;
+    min-width: 0;
+  }
+
+  .name {
+    display: block;
+    font-weight: 500;
+  }
+
+  .help {
+    display: block;
+    color: var(--text-3);
+    font-size: var(--t-xs);
+    overflow-wrap: anywhere;
+  }
+
+  .choices {
+    display: inline-flex;
+    padding: 2px;
+    border: 1px solid var(--line);
+    border-radius: var(--r-s);
+    background: var(--sunken);
+  }
+
+  .choices label {
+    position: relative;
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    min-height: calc(var(--tap) - 2px);
+    padding: 0 var(--s3);
+    border-radius: 4px;
+    color: var(--text-2);
+    font-weight: 500;
+    cursor: pointer;
+  }
+
+  .choices label:hover {
+    color: var(--text);
+  }
+
+  .choices label:has(:checked) {
+    background: var(--surface);
+    box-shadow: var(--e1), 0 0 0 1px var(--line);
+    color: var(--text);
+  }
+
+  .choices label:has(:focus-visible) {
+    outline: 2px solid var(--accent);
+    outline-offset: 1px;
+  }
+
+  .choices input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+
+  .switch {
+    position: relative;
+    flex: none;
+    width: 40px;
+    height: 24px;
+    margin: calc((var(--tap) - 24px) / 2) 0;
+    border-radius: var(--r-full);
+    appearance: none;
+    background: var(--line-strong);
+    cursor: pointer;
+    transition: background-color var(--d-fast) var(--ease);
+  }
+
+  .switch::before {
+    position: absolute;
+    top: 3px;
+    left: 3px;
+    width: 18px;
+    height: 18px;
+    border-radius: 50%;
+    background: var(--surface);
+    content: "";
+    transition: translate var(--d-fast) var(--ease);
+  }
+
+  /* The room around it belongs to it, for fingers. */
+  .switch::after {
+    position: absolute;
+    inset: -10px -4px;
+    content: "";
+  }
+
+  .switch:checked {
+    background: var(--accent);
+  }
+
+  .switch:checked::before {
+    background: var(--on-accent);
+    translate: 16px 0;
+  }
+
+  .switch:disabled {
+    opacity: 0.5;
+    cursor: default;
+  }
+
+  @media (forced-colors: active) {
+    .switch {
+      border: 1px solid ButtonBorder;
+      background: ButtonFace;
+    }
+
+    .switch::before {
+      background: ButtonText;
+    }
+
+    .choices label:has(:checked) {
+      background: Highlight;
+      color: HighlightText;
+      forced-color-adjust: none;
+    }
+  }
+`;
