@@ -1,6 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { AppSnapshot, SessionSummary, SettingValues } from './app-state.js';
 import type { EventPage, LoggedEvent } from './events.js';
+import type { FileSlice, FoundFiles } from './repo.js';
 import type { OlderEntries, Snapshot } from './snapshot.js';
 import type { StartupStage } from './startup.js';
 
@@ -76,6 +77,12 @@ export interface SettingsApi {
   update(cmdId: string, change: Partial<SettingValues>): Promise<{ revision: number; values: SettingValues }>;
 }
 
+/** `Repo`: the files of the folder. */
+export interface RepoApi {
+  find_files(query: string, limit: number): Promise<FoundFiles>;
+  read_file(path: string, fromLine: number, lineCount: number): Promise<FileSlice>;
+}
+
 /** `AcApp`: what the server says to a tab. Notifications, never answered. */
 export interface AcAppApi {
   streamChunk(sessionId: string, page: EventPage<unknown>): void;
@@ -88,6 +95,7 @@ export interface ServerApi {
   AcpBridge: AcpBridgeApi;
   Sessions: SessionsApi;
   Settings: SettingsApi;
+  Repo: RepoApi;
 }
 
 type MethodNames = { readonly [C in keyof ServerApi]: readonly (keyof ServerApi[C] & string)[] };
@@ -116,6 +124,7 @@ export const SERVER_METHODS = {
   ],
   Sessions: ['create', 'open', 'list', 'search', 'rename', 'delete', 'set_draft'],
   Settings: ['get', 'update'],
+  Repo: ['find_files', 'read_file'],
 } as const satisfies MethodNames;
 
 export const TAB_METHODS = ['streamChunk', 'startupProgress', 'serverStopping'] as const satisfies (keyof AcAppApi)[];

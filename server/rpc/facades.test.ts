@@ -42,6 +42,8 @@ describe('the facades', () => {
     ['AcpBridge.set_mode', ['c', 's', 'm'], ['setMode', act, 's', 'm']],
     ['AcpBridge.set_option', ['c', 's', 'o', false], ['setOption', act, 's', 'o', false]],
     ['AcpBridge.restart_agent', ['c', 'demo'], ['restartAgent', act, 'demo']],
+    ['Repo.find_files', ['que\0ry', 20], ['find', 'query', 20]],
+    ['Repo.read_file', ['src/a.ts', 1, 400], ['read', 'src/a.ts', 1, 400]],
     ['Sessions.create', ['c', null], ['create', act, null]],
     ['Sessions.list', [], ['list']],
     ['Sessions.search', ['wo\0rds', 5], ['search', 'words', 5]],

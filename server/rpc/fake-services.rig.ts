@@ -3,6 +3,7 @@ import { RpcError } from '../protocol/rpc-error.js';
 import type { SessionService } from '../sessions/session-service.js';
 import type { TabPort } from '../sessions/tab-port.js';
 import type { AppService } from './app-service.js';
+import type { RepoService } from './repo-service.js';
 import type { SettingsService, SettingsState } from './settings-service.js';
 
 /** Calls that a fake was given, with what they were given. */
@@ -110,4 +111,19 @@ export class FakeSettings implements SettingsService {
     this.#state = { revision: this.#state.revision + 1, values: { ...this.#state.values, ...change } };
     return this.#state;
   }
+}
+
+/** A folder of one file, that records what is asked of it. */
+export function fakeRepo(calls: Recorded): RepoService {
+  return {
+    find: async (...args) => {
+      calls.push(['find', ...args]);
+      return { files: [{ path: 'a.ts', positions: [0] }], total: 1, complete: true, leftOut: 0 };
+    },
+    read: async (...args) => {
+      calls.push(['read', ...args]);
+      const [path, from] = args;
+      return { path, from, lines: ['one'], total: 1, size: 3, revision: 'r', kind: 'text', cut: 0 };
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { after, before, describe, it, mock } from 'node:test';
 import { SERVER_METHODS } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { SessionService } from '../sessions/session-service.js';
-import { FakeApp, FakeSettings, fakeSessions } from './fake-services.rig.js';
+import { FakeApp, FakeSettings, fakeRepo, fakeSessions } from './fake-services.rig.js';
 import { RpcHub } from './rpc-hub.js';
 import { Served } from './serve.rig.js';
 import type { TestTab } from './test-tab.rig.js';
@@ -26,6 +26,8 @@ const COMPONENTS = [
   'AcpBridge.send_now',
   'AcpBridge.set_mode',
   'AcpBridge.set_option',
+  'Repo.find_files',
+  'Repo.read_file',
   'Sessions.create',
   'Sessions.delete',
   'Sessions.list',
@@ -158,7 +160,13 @@ describe('the hub', () => {
 
 describe('a hub that offers too much', () => {
   const create = (methods: Record<string, readonly string[]>) =>
-    new RpcHub({ sessions: fakeSessions([]), app: new FakeApp(), settings: new FakeSettings(), methods });
+    new RpcHub({
+      sessions: fakeSessions([]),
+      app: new FakeApp(),
+      settings: new FakeSettings(),
+      repo: fakeRepo([]),
+      methods,
+    });
 
   it('[R6] does not start with a method that has no schema', () => {
     for (const name of ['wipe', 'constructor', 'toString', '__proto__']) {

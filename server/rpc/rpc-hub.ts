@@ -11,6 +11,8 @@ import { AcpBridge } from './acp-bridge.js';
 import type { AppService } from './app-service.js';
 import { checkMethods, exposeMethods, type Facades } from './expose.js';
 import { JRPCCommon, type JrpcRemote } from './jrpc-common.js';
+import { Repo } from './repo.js';
+import type { RepoService } from './repo-service.js';
 import { type ArgsSchema, type MethodLists, schemasOf } from './schemas.js';
 import { Sessions } from './sessions.js';
 import { Settings } from './settings.js';
@@ -34,6 +36,7 @@ export interface RpcHubOptions {
   sessions: SessionService;
   app: AppService;
   settings: SettingsService;
+  repo: RepoService;
   /** Hears of failures that are the server's own, and in which method or act. */
   onFault?: (error: unknown, where: string) => void;
   clock?: Clock;
@@ -75,7 +78,7 @@ export class RpcHub extends JRPCCommon {
     this.#clock = options.clock ?? systemClock;
     this.#methods = options.methods ?? SERVER_METHODS;
     this.#schemas = schemasOf(this.#methods);
-    checkMethods(this.#methods, { AcpBridge, Sessions, Settings });
+    checkMethods(this.#methods, { AcpBridge, Sessions, Settings, Repo });
     this.remoteTimeout = HUB_LIMITS.callSeconds;
     this.#beatLater();
   }
@@ -149,11 +152,12 @@ export class RpcHub extends JRPCCommon {
   }
 
   #facadesFor(tab: TabConnection): Facades {
-    const { sessions, app, settings } = this.#options;
+    const { sessions, app, settings, repo } = this.#options;
     return {
       AcpBridge: new AcpBridge({ tab, sessions, app }),
       Sessions: new Sessions(tab, sessions),
       Settings: new Settings(settings),
+      Repo: new Repo(repo),
     };
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../protocol/limits.js';
+import { REPO_LIMITS } from '../protocol/repo.js';
 import { SERVER_METHODS, type ServerApi } from '../protocol/rpc.js';
 import { promptContent } from './content-schema.js';
 
@@ -12,6 +13,12 @@ const id = z
 const text = z.string().transform((given) => given.replaceAll('\0', ''));
 const cmdId = id;
 const seq = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const count = (most: number) => z.number().int().min(1).max(most);
+const path = z
+  .string()
+  .min(1)
+  .max(REPO_LIMITS.pathChars)
+  .refine((given) => !given.includes('\0'), 'Invalid input: a path has no NUL');
 const settingValues = z
   .strictObject({
     theme: z.enum(['system', 'light', 'dark']),
@@ -67,6 +74,10 @@ export const SCHEMAS: Schemas = {
   Settings: {
     get: z.tuple([]),
     update: z.tuple([cmdId, settingValues]),
+  },
+  Repo: {
+    find_files: z.tuple([text.pipe(z.string().max(REPO_LIMITS.queryChars)), count(REPO_LIMITS.foundFiles)]),
+    read_file: z.tuple([path, count(Number.MAX_SAFE_INTEGER), count(REPO_LIMITS.sliceLines)]),
   },
 };
 

@@ -3,7 +3,7 @@ import type { Assets } from '../http/assets.js';
 import type { DeviceStore } from '../http/devices.js';
 import type { SessionService } from '../sessions/session-service.js';
 import { MemoryDevices } from '../sessions/store/memory-tables.js';
-import { FakeApp, FakeSettings, fakeSessions, type Recorded } from './fake-services.rig.js';
+import { FakeApp, FakeSettings, fakeRepo, fakeSessions, type Recorded } from './fake-services.rig.js';
 import { RpcHub, type RpcHubOptions } from './rpc-hub.js';
 import { signInWith, type TestPass, TestTab } from './test-tab.rig.js';
 
@@ -36,6 +36,7 @@ export class Served {
       sessions: fakeSessions(this.calls, options.sessions),
       app: this.app,
       settings: new FakeSettings(),
+      repo: fakeRepo(this.calls),
       onFault: (error) => void this.faults.push(error),
       ...options.hub,
     });
