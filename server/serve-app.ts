@@ -10,6 +10,8 @@ import { PACKAGE_ROOT } from './command/version.js';
 import { AppServer } from './http/app-server.js';
 import type { Assets } from './http/assets.js';
 import { builtAssets } from './http/built-assets.js';
+import { PromptFiles } from './http/uploads/prompt-files.js';
+import { UploadStore } from './http/uploads/upload-store.js';
 import { LateAgents } from './late-agents.js';
 import { LateShell } from './late-shell.js';
 import type { AppState } from './protocol/app-state.js';
@@ -40,6 +42,7 @@ export interface ServedApp {
   readonly agents: LateAgents;
   readonly choice: AgentChoice;
   readonly progress: StartupProgress;
+  readonly uploads: UploadStore;
 }
 
 /** The fast part of a start: everything that a page needs, listening, without an agent. */
@@ -55,13 +58,15 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   shutdown.add('the agents', () => agents.stopAll());
   const shell = new LateShell(plan);
   shutdown.add('the commands', () => shell.stopAll());
-  const sessions = new SessionRegistry({ store, app, agents, shell, folder: plan.folder, ownsFolder: true });
+  const uploads = uploadsIn(plan, store);
+  const parts = { store, app, agents, shell, uploads: new PromptFiles(uploads) };
+  const sessions = new SessionRegistry({ ...parts, folder: plan.folder, ownsFolder: true });
   shutdown.add('the sessions', () => sessions.close());
   sessions.restore({ agentId: choice.agent.id });
-  const { server, progress } = serveTabs(start, { assets, store, app, sessions });
+  const { server, progress } = serveTabs(start, { assets, store, app, sessions, uploads });
   await listen(server, { plan, log, store });
   remember(start, store, { port: server.port, ...choice.remembered });
-  return { server, app, sessions, agents, choice, progress };
+  return { server, app, sessions, agents, choice, progress, uploads };
 }
 
 interface Parts {
@@ -69,9 +74,13 @@ interface Parts {
   store: EventStore;
   app: AppLog;
   sessions: SessionRegistry;
+  uploads: UploadStore;
 }
 
-function serveTabs({ plan, version, log, reporter, shutdown }: Start, { assets, store, app, sessions }: Parts) {
+function serveTabs(
+  { plan, version, log, reporter, shutdown }: Start,
+  { assets, store, app, sessions, uploads }: Parts,
+) {
   const onFault = (error: unknown, where = 'A request') => {
     log.say(`${where} failed: ${error instanceof Error ? error.message : String(error)}`);
     if (error instanceof Error && error.stack) log.detail(error.stack);
@@ -80,13 +89,24 @@ function serveTabs({ plan, version, log, reporter, shutdown }: Start, { assets, 
   const repo = new ProjectFiles(plan.folder);
   const hub = new RpcHub({ sessions, app: desk, settings: plan.settings, repo, onFault });
   const progress = new StartupProgress(reporter, (step) => hub.reportStartup(step));
-  const server = new AppServer({ assets, devices: store.devices, onUpgrade: (tab) => hub.accept(tab), onFault });
+  const server = new AppServer({
+    ...{ assets, devices: store.devices, onUpgrade: (tab) => hub.accept(tab), onFault },
+    uploads: {
+      store: uploads,
+      isWritable: (sessionId) => app.current.sessions.some(({ id, writable }) => writable && id === sessionId),
+    },
+  });
   log.hide(server.launchToken);
   shutdown.add('the search for files', () => repo.close());
   shutdown.add('the server', () => server.close());
   shutdown.add('the tabs', () => hub.close('The server was stopped.'));
   shutdown.add('the settings', tellSettings(plan.settings, app));
   return { server, progress };
+}
+
+/** What people attach lies beside the history, out of every project. */
+function uploadsIn({ dataDir }: StartPlan, store: EventStore): UploadStore {
+  return new UploadStore({ folder: join(dataDir, 'uploads'), hasSession: (id) => store.session(id) !== null });
 }
 
 /** Listens on the port asked for, else on that of last time, so that open tabs and bookmarks come back. */

@@ -11,6 +11,7 @@ export async function startAgents(start: Start, served: ServedApp): Promise<void
     progress.reach('session', 'Opening the session');
     await sessions.connectShown();
     if (!start.shutdown.hasBegun) progress.ready(choice.agent);
+    served.uploads.tidy();
   } catch (error) {
     if (start.shutdown.hasBegun) return;
     progress.fail(error instanceof Error ? error.message : String(error));

@@ -12,6 +12,7 @@ import { newSecret } from './secrets.js';
 import { FRAME_PATH, frameHeaders, securityHeaders } from './security-headers.js';
 import { type SignInDesk, signIn } from './sign-in.js';
 import { Tickets } from './tickets.js';
+import { answerUpload, isUploadPath, type UploadDesk } from './uploads/answer-upload.js';
 
 /** An upgrade that passed the gate. */
 export interface AdmittedUpgrade extends Upgrade {
@@ -23,6 +24,8 @@ export interface AppServerOptions {
   devices: DeviceStore;
   /** Takes over the socket of a tab; false means that there is no room for one more. */
   onUpgrade(upgrade: AdmittedUpgrade): boolean;
+  /** Takes what people attach; without it there is nothing at that path. */
+  uploads?: UploadDesk;
   /** Hears of failures that are the server's own. */
   onFault?: (error: unknown) => void;
   now?: () => number;
@@ -128,7 +131,7 @@ export class AppServer {
       case 'auth':
         return signIn(exchange, verdict.known, this.#desk());
       case 'device':
-        return answerDevice(exchange, verdict.path);
+        return this.#answerDevice(exchange, verdict.path);
       case 'redirect':
         response.setHeader('Location', verdict.location);
         return answerText(response, 307, `The app is at ${verdict.location}`);
@@ -139,6 +142,11 @@ export class AppServer {
       case 'app-socket':
         return answerText(response, 426, 'There is only a socket at this path.');
     }
+  }
+
+  #answerDevice(exchange: Exchange, path: string): Promise<void> | void {
+    const { uploads } = this.#options;
+    return uploads && isUploadPath(path) ? answerUpload(exchange, path, uploads) : answerDevice(exchange, path);
   }
 
   #desk(): SignInDesk {

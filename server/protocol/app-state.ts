@@ -1,3 +1,4 @@
+import type { DraftChip } from './draft.js';
 import type { StartupStep } from './startup.js';
 
 /** How an agent is doing, with a sentence where a person would want one. */
@@ -49,6 +50,8 @@ export interface AppState {
   /** The session that a fresh tab shows. */
   openSessionId: string | null;
   drafts: Readonly<Record<string, string>>;
+  /** What hangs on drafts beside their words. */
+  draftChips?: Readonly<Record<string, readonly DraftChip[]>>;
   settings: { revision: number; values: SettingValues };
   banners: readonly Banner[];
 }
@@ -75,10 +78,12 @@ export type AppEvent =
   | { type: 'session_changed'; session: SessionSummary }
   | { type: 'session_deleted'; sessionId: string }
   | { type: 'session_shown'; sessionId: string }
-  | { type: 'draft_changed'; sessionId: string; text: string; by: string }
+  | { type: 'draft_changed'; sessionId: string; text: string; chips?: readonly DraftChip[]; by: string }
   | { type: 'settings_changed'; revision: number; values: SettingValues }
   | { type: 'banner_raised'; banner: Banner }
   | { type: 'banner_lowered'; bannerId: string };
+
+type DraftChanged = Extract<AppEvent, { type: 'draft_changed' }>;
 
 export type LoggedAppEvent = AppEvent & { seq: number; at: number };
 
@@ -97,7 +102,7 @@ export function reduceApp(app: AppState, event: LoggedAppEvent): AppState {
     case 'session_shown':
       return { ...app, openSessionId: event.sessionId };
     case 'draft_changed':
-      return { ...app, drafts: { ...app.drafts, [event.sessionId]: event.text } };
+      return changeDraft(app, event);
     case 'settings_changed':
       return { ...app, settings: { revision: event.revision, values: event.values } };
     case 'banner_raised':
@@ -132,9 +137,16 @@ function newestFirst(sessions: readonly SessionSummary[]): readonly SessionSumma
   return sessions.toSorted((a, b) => b.updatedAt - a.updatedAt);
 }
 
+function changeDraft(app: AppState, { sessionId, text, chips = [] }: DraftChanged): AppState {
+  const drafts = { ...app.drafts, [sessionId]: text };
+  const isPlain = chips.length === 0 && !app.draftChips?.[sessionId]?.length;
+  return { ...app, drafts, ...(!isPlain && { draftChips: { ...app.draftChips, [sessionId]: chips } }) };
+}
+
 function forgetSession(app: AppState, sessionId: string): AppState {
   const sessions = app.sessions.filter((session) => session.id !== sessionId);
   const { [sessionId]: _gone, ...drafts } = app.drafts;
+  const { [sessionId]: _chips, ...draftChips } = app.draftChips ?? {};
   const openSessionId = app.openSessionId === sessionId ? (sessions[0]?.id ?? null) : app.openSessionId;
-  return { ...app, sessions, drafts, openSessionId };
+  return { ...app, sessions, drafts, ...(app.draftChips && { draftChips }), openSessionId };
 }

@@ -5,6 +5,8 @@ export const DOOR = {
   authPath: '/auth',
   /** Answers 204 to a signed-in page and 401 to any other. */
   whoamiPath: '/whoami',
+  /** Takes a file, with the session and its name in the query; below it, by id, files are given back. */
+  uploadPath: '/upload',
   /** A tab offers exactly this and its key; the server selects only this. */
   subprotocol: 'acdeck.v1',
   keySubprotocolPrefix: 'key.',

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { AppSnapshot, SessionSummary, SettingValues } from './app-state.js';
+import type { DraftChip } from './draft.js';
 import type { EventPage, LoggedEvent } from './events.js';
 import type { FileSlice, FoundFiles } from './repo.js';
 import type { OlderEntries, Snapshot } from './snapshot.js';
@@ -68,7 +69,7 @@ export interface SessionsApi {
   search(query: string, limit: number): Promise<SessionHit[]>;
   rename(cmdId: string, sessionId: string, title: string): Promise<Done>;
   delete(cmdId: string, sessionId: string): Promise<Done>;
-  set_draft(sessionId: string, text: string): Promise<null>;
+  set_draft(sessionId: string, text: string, chips?: readonly DraftChip[] | null): Promise<null>;
 }
 
 /** `Settings`: what a person has chosen. */

@@ -74,7 +74,10 @@ describe('the facades', () => {
     assert.equal(await tab.call('AcpBridge.leave', 's'), null);
     assert.equal(portOf(served.calls.at(-1)!), snapshot.tab.id);
     assert.equal(await tab.call('Sessions.set_draft', 's', 'dra\0ft'), null);
-    assert.deepEqual([portOf(served.calls.at(-1)!), ...served.calls.at(-1)!.slice(2)], [snapshot.tab.id, 's', 'draft']);
+    assert.deepEqual(
+      [portOf(served.calls.at(-1)!), ...served.calls.at(-1)!.slice(2)],
+      [snapshot.tab.id, 's', 'draft', []],
+    );
   });
 
   it('[R7] give and change the settings', async () => {

@@ -3,6 +3,7 @@ import { LIMITS } from '../protocol/limits.js';
 import { REPO_LIMITS } from '../protocol/repo.js';
 import { SERVER_METHODS, type ServerApi } from '../protocol/rpc.js';
 import { promptContent } from './content-schema.js';
+import { draftChips } from './draft-schema.js';
 
 const id = z
   .string()
@@ -69,7 +70,7 @@ export const SCHEMAS: Schemas = {
     search: z.tuple([text.pipe(z.string().max(LIMITS.queryChars)), z.number().int().min(1).max(LIMITS.searchHits)]),
     rename: z.tuple([cmdId, id, text.pipe(z.string().trim().min(1).max(LIMITS.titleChars))]),
     delete: z.tuple([cmdId, id]),
-    set_draft: z.tuple([id, text.pipe(z.string().max(LIMITS.draftChars))]),
+    set_draft: z.tuple([id, text.pipe(z.string().max(LIMITS.draftChars)), draftChips.nullish()]),
   },
   Settings: {
     get: z.tuple([]),

@@ -1,6 +1,7 @@
 import { AppServer } from '../http/app-server.js';
 import type { Assets } from '../http/assets.js';
 import type { DeviceStore } from '../http/devices.js';
+import type { UploadDesk } from '../http/uploads/answer-upload.js';
 import type { SessionService } from '../sessions/session-service.js';
 import { MemoryDevices } from '../sessions/store/memory-tables.js';
 import { FakeApp, FakeSettings, fakeRepo, fakeSessions, type Recorded } from './fake-services.rig.js';
@@ -13,6 +14,7 @@ export interface ServeOptions {
   devices?: DeviceStore;
   assets?: Assets;
   now?: () => number;
+  uploads?: UploadDesk;
 }
 
 /** A page with one file, enough to be let in to. */
@@ -46,6 +48,7 @@ export class Served {
       onUpgrade: (upgrade) => this.hub.accept(upgrade),
       onFault: (error) => void this.faults.push(error),
       ...(options.now && { now: options.now }),
+      ...(options.uploads && { uploads: options.uploads }),
     });
   }
 

@@ -1,4 +1,5 @@
 import type { SessionSummary } from '../protocol/app-state.js';
+import type { DraftChip } from '../protocol/draft.js';
 import type { Done, SessionHit, SessionsApi } from '../protocol/rpc.js';
 import type { Act, SessionService } from '../sessions/session-service.js';
 import type { TabPort } from '../sessions/tab-port.js';
@@ -38,8 +39,8 @@ export class Sessions implements Served<SessionsApi> {
     return this.#sessions.remove(this.#act(cmdId), sessionId);
   }
 
-  set_draft(sessionId: string, text: string): null {
-    this.#sessions.setDraft(this.#tab, sessionId, text);
+  set_draft(sessionId: string, text: string, chips?: readonly DraftChip[] | null): null {
+    this.#sessions.setDraft(this.#tab, sessionId, text, chips ?? []);
     return null;
   }
 

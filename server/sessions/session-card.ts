@@ -1,4 +1,5 @@
 import type { SessionSummary } from '../protocol/app-state.js';
+import type { DraftBody } from '../protocol/draft.js';
 import type { LoggedEvent } from '../protocol/events.js';
 import type { Transcript } from '../protocol/transcript.js';
 import type { AppLog } from './app-log.js';
@@ -42,7 +43,7 @@ export class SessionCard {
     this.#app.append({ type: 'session_changed', session: next });
   }
 
-  setDraft(draft: string): void {
+  setDraft(draft: DraftBody): void {
     this.#row = { ...this.#row, draft };
   }
 }

@@ -1,4 +1,5 @@
 import type { SessionSummary } from '../protocol/app-state.js';
+import { readDraft } from '../protocol/draft.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { AppLog } from './app-log.js';
 import type { Clock } from './clock.js';
@@ -33,7 +34,8 @@ export class SessionDirectory {
     const rows = saved(() => store.sessionsIn(folder));
     for (const row of rows.toReversed()) {
       app.append({ type: 'session_changed', session: summaryOf(row, 'idle', ownsFolder) });
-      if (row.draft !== '') app.append({ type: 'draft_changed', sessionId: row.id, text: row.draft, by: 'server' });
+      if (row.draft !== '')
+        app.append({ type: 'draft_changed', sessionId: row.id, ...readDraft(row.draft), by: 'server' });
     }
     const last = saved(() => store.folders.facts(folder)).sessionId;
     const wanted = rows.filter((row) => agentId === undefined || row.agentId === agentId);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SessionSummary } from '../protocol/app-state.js';
+import type { DraftChip } from '../protocol/draft.js';
 import type { Position } from '../protocol/events.js';
-import { LIMITS } from '../protocol/limits.js';
 import type { Done, SessionHit, SessionSync } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { OlderEntries } from '../protocol/snapshot.js';
@@ -11,6 +11,7 @@ import type { AppLog } from './app-log.js';
 import { type Clock, systemClock } from './clock.js';
 import { CommandBook, saved } from './command-book.js';
 import { describeHits } from './describe-hits.js';
+import { keepDraft } from './keep-draft.js';
 import { StorageHealth } from './log/storage-health.js';
 import { OpenSessions } from './open-sessions.js';
 import { changeQueued, checkPrompt, holdQueue, queuedPrompt } from './prompt-queue.js';
@@ -22,6 +23,7 @@ import type { ShellHost } from './shell-port.js';
 import type { EventStore } from './store/event-store.js';
 import { StorageFault } from './store/storage-fault.js';
 import type { TabPort } from './tab-port.js';
+import type { PromptUploads } from './upload-port.js';
 
 /** What the sessions need from the composition root. */
 export interface SessionRegistryOptions {
@@ -34,6 +36,8 @@ export interface SessionRegistryOptions {
   readonly folder: string;
   /** False when another running server owns the folder: its sessions can then only be read here. */
   readonly ownsFolder: boolean;
+  /** Without it nothing can be attached. */
+  readonly uploads?: PromptUploads;
   readonly clock?: Clock;
   readonly newId?: () => string;
 }
@@ -125,6 +129,7 @@ export class SessionRegistry implements SessionService {
   prompt(act: Act, sessionId: string, content: ContentBlock[]): Done {
     return this.#act(act, sessionId, (session) => {
       checkPrompt(content);
+      this.#options.uploads?.claim(sessionId, content);
       const done = session.turns.prompt(act, content);
       session.resume();
       return done;
@@ -155,6 +160,7 @@ export class SessionRegistry implements SessionService {
   editQueued(act: Act, sessionId: string, promptId: string, content: ContentBlock[]): Done {
     return this.#act(act, sessionId, ({ log }) => {
       checkPrompt(content);
+      this.#options.uploads?.claim(sessionId, content);
       return changeQueued(log, act, { type: 'prompt_edited', promptId, content });
     });
   }
@@ -256,17 +262,14 @@ export class SessionRegistry implements SessionService {
     return this.#act(act, sessionId, () => {
       const done = this.#directory.remove(sessionId, act.cmdId);
       this.#sessions.forget(sessionId);
+      this.#options.uploads?.forgetSession(sessionId);
       this.#ensureOne(this.#options.app.current.defaultAgentId);
       return done;
     });
   }
 
-  setDraft(tab: TabPort, sessionId: string, text: string): void {
-    if (text.length > LIMITS.draftChars) throw new RpcError('too_large', 'The draft is too long to be kept.');
-    const session = this.#sessions.writable(sessionId);
-    saved(() => this.#options.store.changeSession(sessionId, { draft: text }));
-    session.setDraft(text);
-    this.#options.app.append({ type: 'draft_changed', sessionId, text, by: tab.id });
+  setDraft(tab: TabPort, sessionId: string, text: string, chips: readonly DraftChip[] = []): void {
+    keepDraft(this.#options, this.#sessions.writable(sessionId), { text, chips, by: tab.id });
   }
 
   #act<T>(act: Act, sessionId: string, perform: (session: Session) => T): T {

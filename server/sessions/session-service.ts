@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SessionSummary } from '../protocol/app-state.js';
+import type { DraftChip } from '../protocol/draft.js';
 import type { Actor, Position } from '../protocol/events.js';
 import type { Done, SessionHit, SessionSync } from '../protocol/rpc.js';
 import type { OlderEntries } from '../protocol/snapshot.js';
@@ -47,5 +48,5 @@ export interface SessionService {
   search(query: string, limit: number): SessionHit[];
   rename(act: Act, sessionId: string, title: string): Done;
   remove(act: Act, sessionId: string): Done;
-  setDraft(tab: TabPort, sessionId: string, text: string): void;
+  setDraft(tab: TabPort, sessionId: string, text: string, chips?: readonly DraftChip[]): void;
 }

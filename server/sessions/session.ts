@@ -1,8 +1,10 @@
 import type { SessionSummary } from '../protocol/app-state.js';
+import type { DraftBody } from '../protocol/draft.js';
 import type { AgentUpdate, SessionEvent } from '../protocol/events.js';
 import type { Done } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { Transcript } from '../protocol/transcript.js';
+import { uploadOf } from '../protocol/uploads.js';
 import type { AgentExit, AgentHost, AgentSession, SessionListener } from './agent-port.js';
 import { AgentSeat, SeatFault } from './agent-seat.js';
 import type { AppLog } from './app-log.js';
@@ -18,7 +20,8 @@ import type { Act } from './session-service.js';
 import { ShellDesk } from './shell-desk.js';
 import type { ShellHost } from './shell-port.js';
 import type { EventStore, SessionRow } from './store/event-store.js';
-import { TurnRunner } from './turn-runner.js';
+import { TurnRunner, type TurnRunnerOptions } from './turn-runner.js';
+import type { PromptUploads } from './upload-port.js';
 
 export interface SessionOptions {
   readonly row: SessionRow;
@@ -31,6 +34,8 @@ export interface SessionOptions {
   readonly health: StorageHealth;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Without it nothing can be attached. */
+  readonly uploads?: PromptUploads;
 }
 
 /** One session at work: its log, the agent's place in it, the turn, and the questions that are open. */
@@ -70,7 +75,10 @@ export class Session {
     });
     this.shell = new ShellDesk({ log: this.log, health, newId, cwd: row.cwd, host: options.shell ?? null });
     const agent = () => this.#seat.session;
-    this.turns = new TurnRunner({ log: this.log, health, agent, voidAll: (reason) => this.#voidAll(reason) });
+    this.turns = new TurnRunner({
+      ...{ log: this.log, health, agent, fill: filler(options) },
+      voidAll: (reason) => this.#voidAll(reason),
+    });
     if (isWritable) this.#repair('The server stopped while the agent was working');
   }
 
@@ -136,7 +144,7 @@ export class Session {
     return done;
   }
 
-  setDraft(draft: string): void {
+  setDraft(draft: DraftBody): void {
     this.#card.setDraft(draft);
   }
 
@@ -263,4 +271,13 @@ export class Session {
       },
     );
   }
+}
+
+/** What the agent can take is asked when a prompt goes out: before that it may not have said so. */
+function filler({ uploads, app, row }: SessionOptions): NonNullable<TurnRunnerOptions['fill']> {
+  const nothing = { image: false, audio: false, embedded: false };
+  return (content) => {
+    if (!uploads || !content.some((block) => uploadOf(block) !== null)) return null;
+    return uploads.fill(content, app.current.agents.find(({ id }) => id === row.agentId)?.prompt ?? nothing);
+  };
 }

@@ -18,6 +18,8 @@ export interface TurnRunnerOptions {
   readonly health: StorageHealth;
   /** The agent's end, or null while there is none. */
   readonly agent: () => AgentSession | null;
+  /** The files themselves in place of what a prompt refers to; null if it refers to none. */
+  readonly fill?: (content: readonly ContentBlock[]) => Promise<ContentBlock[]> | null;
   /** Closes the agent's open questions. */
   readonly voidAll: (reason: string) => Voiding;
 }
@@ -125,7 +127,14 @@ export class TurnRunner {
   #run(session: AgentSession, content: ContentBlock[]): void {
     const turn = {};
     this.#turn = turn;
-    const ask = async () => session.prompt(content);
+    const ask = async () => {
+      const filling = this.#options.fill?.(content) ?? null;
+      if (!filling) return session.prompt(content);
+      const filled = await filling;
+      // Stopped before it had begun: the agent never hears of it.
+      const isWanted = this.#turn === turn && this.#transcript.turn.status === 'running';
+      return isWanted ? session.prompt(filled) : { stopReason: 'cancelled' };
+    };
     ask().then(
       ({ stopReason }) => this.#finish(turn, { type: 'turn_ended', stopReason }),
       (error: unknown) => this.#finish(turn, failureOf(error)),

@@ -34,6 +34,17 @@ describe('the demo agent', () => {
     assert.equal(of(ear, 'usage_update').length, 1);
   });
 
+  it('[M12] names what was attached', async (t) => {
+    const { ear, session } = await talkToDemo(t);
+    const image = { type: 'image' as const, mimeType: 'image/png', data: 'AAAA' };
+    await session.prompt([
+      { type: 'text', text: 'hello' },
+      image,
+      { type: 'resource_link', uri: 'file:///a', name: 'a' },
+    ]);
+    assert.match(ear.text, /You attached: image, image\/png, 3 bytes; link to a\./);
+  });
+
   it('[M2] plays the scene that a suggestion, a command or a word asks for', () => {
     for (const { scene, prompt } of DEMO_SUGGESTIONS) assert.equal(sceneFor(prompt).name, scene, prompt);
     for (const { name } of SCENES) assert.equal(sceneFor(`/${name} please`).name, name);

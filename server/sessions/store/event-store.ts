@@ -1,3 +1,4 @@
+import type { DraftBody } from '../../protocol/draft.js';
 /** A session as the store lists it, without its log. */
 export interface SessionRow {
   readonly id: string;
@@ -7,7 +8,7 @@ export interface SessionRow {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly names: SessionNames;
-  readonly draft: string;
+  readonly draft: DraftBody;
 }
 
 /** What a session may be called, by whom; a person's word comes first. */

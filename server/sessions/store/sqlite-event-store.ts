@@ -1,3 +1,4 @@
+import { type DraftBody, draftBody, readDraft } from '../../protocol/draft.js';
 import type {
   Checkpoint,
   CommandRecord,
@@ -247,7 +248,7 @@ function sessionFrom(row: SqlRow): SessionRow {
     createdAt: numberOf(row.created_at),
     updatedAt: numberOf(row.updated_at),
     names: { ...NAMELESS, ...parseText(textOf(row.names), NAMELESS) },
-    draft: String(parseText(textOf(row.draft), '')),
+    draft: keptDraft(parseText(textOf(row.draft), '')),
   };
 }
 
@@ -259,4 +260,9 @@ function countWithin(rows: readonly SqlRow[], bytes: number): number {
     return sum > bytes;
   });
   return over < 0 ? rows.length : Math.max(1, over);
+}
+
+function keptDraft(kept: unknown): DraftBody {
+  const { text, chips } = readDraft(kept);
+  return draftBody(text, chips);
 }

@@ -12,6 +12,7 @@ export const answerScene: Scene = {
         '**This is the built-in demo agent.** It is no AI: it plays scenes, so that you can see how an agent looks here.',
         'It needs no account and no network.\n\n',
         said ? `You wrote: “${said}”.\n\n` : '',
+        attachedTo(stage),
         '## What it can show\n\n',
         '- `search` reads and searches in your folder\n',
         '- `edit` changes a file of its own, *after asking you*\n',
@@ -25,3 +26,17 @@ export const answerScene: Scene = {
     );
   },
 };
+
+/** What came with the words, so that a person sees that it arrived. */
+function attachedTo({ prompt }: Stage): string {
+  const items = prompt.flatMap((block) => {
+    if (block.type === 'image' || block.type === 'audio') {
+      return [`${block.type}, ${block.mimeType}, ${Buffer.from(block.data, 'base64').length} bytes`];
+    }
+    if (block.type === 'resource_link') return [`link to ${block.name}`];
+    if (block.type !== 'resource') return [];
+    const { resource } = block;
+    return ['text' in resource ? `text of ${resource.text.length} characters` : 'a file'];
+  });
+  return items.length > 0 ? `You attached: ${items.join('; ')}.\n\n` : '';
+}

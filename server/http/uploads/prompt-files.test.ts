@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { uploadBlock, uploadUri } from '../../protocol/uploads.js';
+import { act, settled, TestServer } from '../../sessions/registry.rig.js';
+import { PromptFiles } from './prompt-files.js';
+import { UploadStore } from './upload-store.js';
+import { pngHead } from './uploads.rig.js';
+
+const ALL = { image: true, audio: true, embedded: true };
+const NONE = { image: false, audio: false, embedded: false };
+const DAY = 24 * 60 * 60 * 1000;
+
+function storeIn(t: TestContext, options: { now?: () => number; sessions?: string[] } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'acdeck-prompts-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const hasSession = (id: string) => options.sessions?.includes(id) ?? true;
+  const open = () => new UploadStore({ folder, hasSession, ...(options.now && { now: options.now }) });
+  return { folder, open, store: open() };
+}
+
+async function add(store: UploadStore, bytes: Buffer | string, { name = 'a', sessionId = 's1' } = {}) {
+  const body = Buffer.from(bytes);
+  const pieces = async function* () {
+    yield body;
+  };
+  return store.add({ sessionId, name, claimedType: '', size: body.length, body: pieces() });
+}
+
+describe('prompts with uploads', () => {
+  it('[UP10] become what the agent can take', async (t) => {
+    const { store, folder } = storeIn(t);
+    const [picture, notes] = [pngHead(1, 1), 'some notes'];
+    const content = [
+      { type: 'text' as const, text: 'Look' },
+      uploadBlock(await add(store, picture)),
+      uploadBlock(await add(store, Buffer.from('OggS....'), { name: 'voice.ogg' })),
+      uploadBlock(await add(store, notes, { name: 'my notes.md' })),
+      uploadBlock(await add(store, '%PDF-1.7', { name: 'paper.pdf' })),
+    ];
+    const files = new PromptFiles(store);
+    const can = await files.fill(content, ALL);
+    assert.deepEqual(
+      can.map(({ type }) => type),
+      ['text', 'image', 'audio', 'resource', 'resource_link'],
+    );
+    assert.equal((can[1] as { data: string }).data, picture.toString('base64'));
+    const resource = { uri: 'attachment:/my%20notes.md', mimeType: 'text/plain', text: notes };
+    assert.deepEqual(can[3], { type: 'resource', resource });
+    const { uri, name } = can[4] as { uri: string; name: string };
+    assert.ok(uri.startsWith(`file://${folder}/`) && uri.endsWith('.pdf') && name === 'paper.pdf', uri);
+    const cannot = await files.fill(content, NONE);
+    assert.deepEqual(
+      cannot.map(({ type }) => type),
+      ['text', 'resource_link', 'resource_link', 'resource', 'resource_link'],
+    );
+  });
+
+  it('[UP10] say so where a file is gone', async (t) => {
+    const { store, folder } = storeIn(t);
+    const block = uploadBlock(await add(store, pngHead(1, 1)));
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    const [filled] = await new PromptFiles(store).fill([block], ALL);
+    assert.match((filled as { text: string }).text, /no longer there/);
+  });
+
+  it('[UP9] use only what belongs to their session, ten files at most', async (t) => {
+    const { store } = storeIn(t);
+    const files = new PromptFiles(store);
+    const block = uploadBlock(await add(store, 'x'));
+    assert.throws(() => files.claim('s2', [block]), { code: 'not_found' });
+    const unknown = { type: 'resource_link' as const, uri: uploadUri('0'.repeat(32)), name: 'x' };
+    assert.throws(() => files.claim('s1', [unknown]), { code: 'not_found' });
+    const many = await Promise.all(
+      Array.from({ length: 11 }, () => 0).map((_, n) => (n < 6 ? add(store, `${n}`) : null)),
+    );
+    for (let n = 6; n < 11; n++) many[n] = await add(store, `${n}`);
+    const blocks = many.map((facts) => uploadBlock(facts!));
+    assert.throws(() => files.claim('s1', blocks), { code: 'too_large' });
+    files.claim('s1', blocks.slice(1));
+    assert.equal(store.discard(many[1]!.id), false);
+    assert.equal(store.discard(many[0]!.id), true);
+  });
+
+  it('[UP9] [UP12] leave the reference in the log, and their files go with the session', async (t) => {
+    const { store, folder } = storeIn(t);
+    const server = await TestServer.ready({ uploads: new PromptFiles(store) });
+    const picture = pngHead(1, 1, 5_000);
+    const block = uploadBlock(await add(store, picture, { sessionId: server.id }));
+    server.registry.prompt(act(), server.id, [{ type: 'text', text: 'See: ' }, block]);
+    const [agent] = server.host.sessions;
+    while (agent!.prompts.length === 0) await settled();
+    assert.equal(agent!.prompts[0]!.text, 'See: [resource_link]');
+    const sent = server.events().find(({ type }) => type === 'prompt_sent');
+    assert.deepEqual((sent as { content: unknown[] }).content[1], block);
+    server.registry.remove(act(), server.id);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('[UP11] never reach the agent when they are stopped before', async (t) => {
+    const { store } = storeIn(t);
+    const server = await TestServer.ready({ uploads: new PromptFiles(store) });
+    const block = uploadBlock(await add(store, 'x', { sessionId: server.id }));
+    server.registry.prompt(act(), server.id, [block]);
+    server.registry.cancel(act(), server.id);
+    while (!server.types().includes('turn_ended')) await settled();
+    assert.equal(server.host.sessions[0]!.prompts.length, 0);
+    assert.deepEqual(server.lines(), ['user: ', 'mark: cancelled']);
+  });
+
+  it('[UP12] that were never sent are gone after a week, and so is what a dead server left', async (t) => {
+    let now = Date.now();
+    const { open, folder, store } = storeIn(t, { now: () => now, sessions: ['s1'] });
+    const [used, unused] = [await add(store, 'a'), await add(store, 'b')];
+    await add(store, 'c', { sessionId: 'deleted' });
+    store.use([used.id]);
+    writeFileSync(join(folder, `${'f'.repeat(32)}.part`), 'half');
+    utimesSync(join(folder, `${'f'.repeat(32)}.part`), 0, 0);
+    const after = open();
+    after.tidy();
+    assert.deepEqual(
+      readdirSync(folder)
+        .filter((name) => !name.endsWith('.json'))
+        .sort(),
+      [`${used.id}.txt`, `${unused.id}.txt`].sort(),
+    );
+    now += 8 * DAY;
+    after.tidy();
+    assert.deepEqual(readdirSync(folder).sort(), [`${used.id}.json`, `${used.id}.txt`]);
+  });
+});

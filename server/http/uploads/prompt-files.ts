@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { RpcError } from '../../protocol/rpc-error.js';
+import { isPicture, UPLOAD_LIMITS, uploadOf } from '../../protocol/uploads.js';
+import type { PromptAbilities, PromptUploads } from '../../sessions/upload-port.js';
+import type { UploadStore } from './upload-store.js';
+
+/** Text of this length goes into the prompt itself, where the agent takes embedded files and where not. */
+const EMBEDDED_BYTES = 256 * 1024;
+const INLINE_BYTES = 32 * 1024;
+
+type Upload = NonNullable<ReturnType<UploadStore['find']>>;
+
+/** Puts what people attached into their prompts, as far as the agent can take it. */
+export class PromptFiles implements PromptUploads {
+  readonly #store: UploadStore;
+
+  constructor(store: UploadStore) {
+    this.#store = store;
+  }
+
+  claim(sessionId: string, content: readonly ContentBlock[]): void {
+    const ids = new Set(content.map(uploadOf).filter((id) => id !== null));
+    if (ids.size > UPLOAD_LIMITS.perPrompt) {
+      throw new RpcError('too_large', `A message may have ${UPLOAD_LIMITS.perPrompt} attached files at most.`);
+    }
+    for (const id of ids) {
+      if (this.#store.find(id)?.sessionId === sessionId) continue;
+      throw new RpcError('not_found', 'An attached file is no longer there: remove it and attach it again.');
+    }
+    this.#store.use([...ids]);
+  }
+
+  async fill(content: readonly ContentBlock[], can: PromptAbilities): Promise<ContentBlock[]> {
+    const blocks: ContentBlock[] = [];
+    for (const block of content) blocks.push(await this.#fillBlock(block, can));
+    return blocks;
+  }
+
+  forgetSession(sessionId: string): void {
+    this.#store.forgetSession(sessionId);
+  }
+
+  async #fillBlock(block: ContentBlock, can: PromptAbilities): Promise<ContentBlock> {
+    const id = uploadOf(block);
+    if (id === null) return block;
+    const upload = this.#store.find(id);
+    try {
+      if (upload) return await blockOf(upload, can);
+    } catch {
+      // Somebody has deleted the file; the person's words still count.
+    }
+    return { type: 'text', text: '[A file that was attached here is no longer there.]' };
+  }
+}
+
+async function blockOf(upload: Upload, can: PromptAbilities): Promise<ContentBlock> {
+  const { path, name, mimeType, size } = upload;
+  const uri = pathToFileURL(path).href;
+  if (isPicture(mimeType) && can.image) return { type: 'image', data: await readFile(path, 'base64'), mimeType, uri };
+  if (mimeType.startsWith('audio/') && can.audio)
+    return { type: 'audio', data: await readFile(path, 'base64'), mimeType };
+  if (mimeType === 'text/plain' && size <= (can.embedded ? EMBEDDED_BYTES : INLINE_BYTES)) {
+    const text = await readFile(path, 'utf8');
+    return { type: 'resource', resource: { uri: `attachment:/${encodeURIComponent(name)}`, mimeType, text } };
+  }
+  return { type: 'resource_link', uri, name, mimeType, size };
+}

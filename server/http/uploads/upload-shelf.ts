@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { UploadFacts } from '../../protocol/uploads.js';
+import { makePrivateFolder, writePrivateFile } from '../../settings/private-file.js';
+
+/** An upload as it is kept: its facts, whose it is, and whether a prompt has used it. */
+export interface UploadRecord extends UploadFacts {
+  readonly sessionId: string;
+  readonly extension: string;
+  readonly createdAt: number;
+  readonly isUsed: boolean;
+}
+
+export interface UploadShelfOptions {
+  /** A folder of our own outside any project; it is made when the first file comes. */
+  readonly folder: string;
+  readonly now: () => number;
+  readonly hasSession: (sessionId: string) => boolean;
+}
+
+/** What nobody has sent after so long is not wanted. */
+const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
+/** What has no record after so long was left by a server that died. */
+const STRAY_MS = 60 * 60 * 1000;
+
+/** Which uploads there are, on disk: `<id>.<extension>` with a record `<id>.json` beside each. */
+export class UploadShelf {
+  readonly #options: UploadShelfOptions;
+  #known: Map<string, UploadRecord> | null = null;
+
+  constructor(options: UploadShelfOptions) {
+    this.#options = options;
+  }
+
+  all(): UploadRecord[] {
+    return [...this.#records().values()];
+  }
+
+  find(id: string): UploadRecord | null {
+    return this.#records().get(id) ?? null;
+  }
+
+  pathOf({ id, extension }: Pick<UploadRecord, 'id' | 'extension'>): string {
+    return join(this.#options.folder, `${id}.${extension}`);
+  }
+
+  /** Makes sure that there is a folder, and names a file in it for what is still arriving. */
+  placeFor(id: string): string {
+    makePrivateFolder(this.#options.folder);
+    return join(this.#options.folder, `${id}.part`);
+  }
+
+  keep(record: UploadRecord): void {
+    writePrivateFile(join(this.#options.folder, `${record.id}.json`), JSON.stringify(record));
+    this.#records().set(record.id, record);
+  }
+
+  remove(record: UploadRecord): void {
+    this.#records().delete(record.id);
+    this.#delete(`${record.id}.json`);
+    this.#delete(`${record.id}.${record.extension}`);
+  }
+
+  /** Takes away what no prompt and no draft can want any more. */
+  tidy(): void {
+    const now = this.#options.now();
+    for (const record of this.all()) {
+      const isOld = !record.isUsed && now - record.createdAt > UNUSED_MS;
+      if (isOld || !this.#options.hasSession(record.sessionId)) this.remove(record);
+    }
+    for (const name of this.#names()) if (this.#isStray(name, now)) this.#delete(name);
+  }
+
+  #records(): Map<string, UploadRecord> {
+    this.#known ??= new Map(
+      this.#names().flatMap((name) => {
+        const record = name.endsWith('.json') ? this.#read(name) : null;
+        return record ? [[record.id, record]] : [];
+      }),
+    );
+    return this.#known;
+  }
+
+  #names(): string[] {
+    try {
+      return readdirSync(this.#options.folder);
+    } catch {
+      // Nothing was ever uploaded.
+      return [];
+    }
+  }
+
+  #read(name: string): UploadRecord | null {
+    try {
+      const record = JSON.parse(readFileSync(join(this.#options.folder, name), 'utf8')) as UploadRecord;
+      const isSound =
+        name === `${record.id}.json` && /^[0-9a-f]{32}$/.test(record.id) && /^\w{1,5}$/.test(record.extension);
+      return isSound ? record : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #isStray(name: string, now: number): boolean {
+    if (this.#records().has(name.split('.', 1)[0]!)) return false;
+    const stat = statSync(join(this.#options.folder, name), { throwIfNoEntry: false });
+    return stat !== undefined && now - stat.mtimeMs > STRAY_MS;
+  }
+
+  #delete(name: string): void {
+    rmSync(join(this.#options.folder, name), { force: true });
+  }
+}

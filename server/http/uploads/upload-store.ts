@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { isPicture, UPLOAD_LIMITS, type UploadFacts } from '../../protocol/uploads.js';
+import { cleanName } from './clean-name.js';
+import { imagePixels } from './image-pixels.js';
+import { HEAD_BYTES, type SniffedType, sniffType } from './sniff-type.js';
+import { TextWatch } from './text-watch.js';
+import { UploadFault } from './upload-fault.js';
+import { type UploadRecord, UploadShelf } from './upload-shelf.js';
+
+/** A file on its way in. */
+export interface Arrival {
+  readonly sessionId: string;
+  /** As the browser told it; text to show and nothing else. */
+  readonly name: string;
+  /** The type that the browser believes it has. */
+  readonly claimedType: string;
+  readonly size: number;
+  readonly body: AsyncIterable<Buffer>;
+}
+
+export interface UploadStoreOptions {
+  readonly folder: string;
+  readonly hasSession: (sessionId: string) => boolean;
+  readonly now?: () => number;
+  readonly newId?: () => string;
+  /** Makes a file that must not exist yet, for its owner only. */
+  readonly createFile?: (path: string) => Promise<Pick<FileHandle, 'write' | 'close' | 'sync'>>;
+}
+
+const MEGABYTE = 1024 * 1024;
+const FLAGS = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+const createPrivately = (path: string) => open(path, FLAGS, 0o600);
+
+/** Keeps what people attach, under names of our own, within limits, until nobody needs it. */
+export class UploadStore {
+  readonly #shelf: UploadShelf;
+  readonly #now: () => number;
+  readonly #newId: () => string;
+  readonly #createFile: NonNullable<UploadStoreOptions['createFile']>;
+  /** Room that arriving files will take. */
+  readonly #arriving = new Set<Arrival>();
+
+  constructor(options: UploadStoreOptions) {
+    this.#now = options.now ?? Date.now;
+    this.#newId = options.newId ?? (() => randomBytes(16).toString('hex'));
+    this.#createFile = options.createFile ?? createPrivately;
+    this.#shelf = new UploadShelf({ ...options, now: this.#now });
+  }
+
+  /** Takes a file in, or throws an `UploadFault`. */
+  async add(arrival: Arrival): Promise<UploadFacts> {
+    this.#checkRoom(arrival);
+    this.#arriving.add(arrival);
+    try {
+      return await this.#receive(arrival);
+    } catch (error) {
+      throw UploadFault.ofDisk(error);
+    } finally {
+      this.#arriving.delete(arrival);
+    }
+  }
+
+  /** The upload with its place on disk, or null. */
+  find(id: string): (UploadRecord & { path: string }) | null {
+    const record = this.#shelf.find(id);
+    return record && { ...record, path: this.#shelf.pathOf(record) };
+  }
+
+  /** A prompt uses these; from now on they stay as long as the session. */
+  use(ids: readonly string[]): void {
+    for (const id of ids) {
+      const record = this.#shelf.find(id);
+      if (record && !record.isUsed) this.#shelf.keep({ ...record, isUsed: true });
+    }
+  }
+
+  /** A person took an attachment away; false if a prompt has used it. */
+  discard(id: string): boolean {
+    const record = this.#shelf.find(id);
+    if (!record || record.isUsed) return false;
+    this.#shelf.remove(record);
+    return true;
+  }
+
+  /** The session is gone, and with it all that was attached in it. */
+  forgetSession(sessionId: string): void {
+    for (const record of this.#shelf.all()) if (record.sessionId === sessionId) this.#shelf.remove(record);
+  }
+
+  tidy(): void {
+    this.#shelf.tidy();
+  }
+
+  #checkRoom({ size, sessionId }: Arrival): void {
+    const { fileBytes, sessionBytes, totalBytes, inFlight } = UPLOAD_LIMITS;
+    if (size > fileBytes) {
+      throw new UploadFault(413, `A file may have ${fileBytes / MEGABYTE} MB at most: send a smaller one.`);
+    }
+    if (this.#arriving.size >= inFlight) {
+      throw new UploadFault(429, 'Too many files arrive at the same time: try again in a moment.');
+    }
+    const all = [...this.#shelf.all(), ...this.#arriving];
+    const sumOf = (files: typeof all) => files.reduce((sum, file) => sum + file.size, size);
+    if (sumOf(all.filter((file) => file.sessionId === sessionId)) > sessionBytes) {
+      const limit = `${sessionBytes / MEGABYTE} MB`;
+      throw new UploadFault(413, `The files of one session may have ${limit} at most: begin a new session.`);
+    }
+    if (sumOf(all) > totalBytes) {
+      throw new UploadFault(
+        507,
+        `All attached files together have reached ${totalBytes / MEGABYTE} MB: delete a session.`,
+      );
+    }
+  }
+
+  async #receive(arrival: Arrival): Promise<UploadFacts> {
+    const id = this.#newId();
+    const part = this.#shelf.placeFor(id);
+    try {
+      const { head, size, isText } = await this.#write(part, arrival);
+      const type = sniffType(head, isText);
+      checkKind(arrival.claimedType, type, head);
+      const facts = { id, name: cleanName(arrival.name), mimeType: type.mimeType, size };
+      await rename(part, this.#shelf.pathOf({ id, extension: type.extension }));
+      const { sessionId } = arrival;
+      this.#shelf.keep({ ...facts, sessionId, extension: type.extension, createdAt: this.#now(), isUsed: false });
+      return facts;
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+  }
+
+  async #write(path: string, { body, size: told }: Arrival) {
+    const watch = new TextWatch();
+    const head: Buffer[] = [];
+    let size = 0;
+    const file = await this.#createFile(path);
+    try {
+      for await (const piece of body) {
+        if (size < HEAD_BYTES) head.push(piece.subarray(0, HEAD_BYTES - size));
+        size += piece.length;
+        if (size > told) throw new UploadFault(400, 'The file is larger than was announced.');
+        watch.take(piece);
+        await writeAll(file, piece);
+      }
+      if (size !== told) throw new UploadFault(400, 'The file did not arrive as a whole: send it again.');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return { head: Buffer.concat(head), size, isText: watch.end() };
+  }
+}
+
+async function writeAll(file: Pick<FileHandle, 'write'>, piece: Buffer): Promise<void> {
+  for (let at = 0; at < piece.length; ) at += (await file.write(piece, at)).bytesWritten;
+}
+
+/** Whoever says "picture" must mean one, and one that can be decoded without gigabytes of memory. */
+function checkKind(claimed: string, { mimeType }: SniffedType, head: Buffer): void {
+  if (isPicture(claimed) && !mimeType.startsWith('image/')) {
+    throw new UploadFault(415, 'This is no picture, although it is said to be one: attach it as a file.');
+  }
+  const pixels = mimeType.startsWith('image/') ? imagePixels(head, mimeType) : null;
+  if (pixels !== null && pixels > UPLOAD_LIMITS.pixels) {
+    const millions = UPLOAD_LIMITS.pixels / 1_000_000;
+    throw new UploadFault(413, `A picture may have ${millions} million pixels at most: scale it down first.`);
+  }
+}

@@ -1,0 +1,14 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { AgentSummary } from '../protocol/app-state.js';
+
+/** What a prompt to an agent may hold besides text and links. */
+export type PromptAbilities = AgentSummary['prompt'];
+
+/** Whoever keeps what people attach. `server/http` implements it; the composition root joins the two. */
+export interface PromptUploads {
+  /** Makes sure that all that a prompt refers to is there, and keeps it from now on; else throws an `RpcError`. */
+  claim(sessionId: string, content: readonly ContentBlock[]): void;
+  /** The prompt with the files themselves in place of the references. Never rejects. */
+  fill(content: readonly ContentBlock[], can: PromptAbilities): Promise<ContentBlock[]>;
+  forgetSession(sessionId: string): void;
+}
