@@ -6,13 +6,15 @@ import { RpcError } from '../protocol/rpc-error.js';
 import type { QueuedPrompt, Transcript } from '../protocol/transcript.js';
 import type { EventLog } from './log/event-log.js';
 import type { Act } from './session-service.js';
+import type { PromptUploads } from './upload-port.js';
 
 /** A prompt must hold something, and not too much: larger things are uploaded. */
-export function checkPrompt(content: readonly ContentBlock[]): void {
+export function checkPrompt(content: readonly ContentBlock[], sessionId: string, uploads?: PromptUploads): void {
   if (content.length === 0) throw new RpcError('bad_request', 'The prompt is empty.');
   if (Buffer.byteLength(JSON.stringify(content)) > LIMITS.promptBytes) {
     throw new RpcError('too_large', `A prompt may hold at most ${LIMITS.promptBytes / 1024 / 1024} MiB.`);
   }
+  uploads?.claim(sessionId, content);
 }
 
 /** A prompt that is still waiting; one that was sent or removed can no longer be changed. */

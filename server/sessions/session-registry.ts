@@ -128,8 +128,7 @@ export class SessionRegistry implements SessionService {
 
   prompt(act: Act, sessionId: string, content: ContentBlock[]): Done {
     return this.#act(act, sessionId, (session) => {
-      checkPrompt(content);
-      this.#options.uploads?.claim(sessionId, content);
+      checkPrompt(content, sessionId, this.#options.uploads);
       const done = session.turns.prompt(act, content);
       session.resume();
       return done;
@@ -159,8 +158,7 @@ export class SessionRegistry implements SessionService {
 
   editQueued(act: Act, sessionId: string, promptId: string, content: ContentBlock[]): Done {
     return this.#act(act, sessionId, ({ log }) => {
-      checkPrompt(content);
-      this.#options.uploads?.claim(sessionId, content);
+      checkPrompt(content, sessionId, this.#options.uploads);
       return changeQueued(log, act, { type: 'prompt_edited', promptId, content });
     });
   }
