@@ -113,8 +113,8 @@ export class AppServer {
   }
 
   #onRequest(request: IncomingMessage, response: ServerResponse): void {
-    const isFrame = request.url?.startsWith(FRAME_PATH) ?? false;
-    setHeaders(response, isFrame ? frameHeaders(this.#port) : this.#headers());
+    const path = request.url?.split('?', 1)[0] ?? '';
+    setHeaders(response, path.startsWith(FRAME_PATH) ? frameHeaders(this.#port, path) : this.#headers());
     this.#answer({ request, response }).catch((error: unknown) => {
       this.#options.onFault?.(error);
       if (response.headersSent) response.destroy();

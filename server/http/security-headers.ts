@@ -37,20 +37,23 @@ const ALWAYS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
-/** Where the page lies that draws what an agent wrote, for a frame without an origin; it is public and knows nothing. */
+/** Where the pages lie that show what an agent wrote, for frames without an origin; they are public and know nothing. */
 export const FRAME_PATH = '/frame/';
 
+/** The one page that fetches: an image that a person asked for. */
+const PICTURE_PAGE = `${FRAME_PATH}picture.html`;
+
 /**
- * What that page may do: run its own scripts and paint. It has no origin even when it is opened by itself, so its
- * files come to it as from another site.
+ * What these pages may do: run their own scripts and paint. They have no origin even when they are opened by
+ * themselves, so their files come to them as from another site.
  */
-export function frameHeaders(port: number): Record<string, string> {
+export function frameHeaders(port: number, path: string): Record<string, string> {
   const scripts = `http://${authorityOf('127.0.0.1', port)}${FRAME_PATH}`;
   const policy = [
     "default-src 'none'",
     `script-src ${scripts}`,
     "style-src 'unsafe-inline'",
-    'img-src data:',
+    path === PICTURE_PAGE ? 'img-src data: https: http:' : 'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",

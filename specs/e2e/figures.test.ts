@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { TestApp } from './app.rig.js';
 import type { AppPage } from './app-page.rig.js';
@@ -64,6 +67,31 @@ describe('formulas and diagrams in the app', () => {
     assert.equal((await ask('/frame/../favicon.svg')).status, 403);
   });
 
+  it('[MM8] fetches an image of another server only when asked, and tells it nothing', async (t) => {
+    const asked: IncomingHttpHeaders[] = [];
+    const other = createServer((request, response) => {
+      asked.push(request.headers);
+      response
+        .setHeader('Content-Type', 'image/svg+xml')
+        .end('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"/>');
+    });
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    t.after(() => other.close());
+    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}/a.svg`;
+    app.expectTrouble(new RegExp(`request to another place: ${address}`));
+    await tab.page.evaluate((src) => {
+      const image = Object.assign(document.createElement('remote-image'), { src, host: 'other', alt: 'A drawing' });
+      document.querySelector('transcript-view')!.append(image);
+    }, address);
+    assert.equal(asked.length, 0);
+    await tab.page.getByRole('button', { name: 'Load' }).click();
+    await tab.page.locator('iframe[title="A drawing"]:not([data-waits])').waitFor();
+    assert.deepEqual(
+      asked.map(({ cookie, referer, origin }) => [cookie, referer, origin]),
+      [[undefined, undefined, undefined]],
+    );
+  });
+
   it('[MM5] says why a text is no diagram', async () => {
     await tab.page.evaluate(() => {
       const code = Object.assign(document.createElement('code-block'), {
@@ -73,7 +101,7 @@ describe('formulas and diagrams in the app', () => {
       document.querySelector('transcript-view')!.append(code);
     });
     await tab.page.locator('code-block').last().getByRole('button', { name: 'Diagram' }).click();
-    await tab.page.getByText(/This diagram cannot be drawn: .*nonsense/).waitFor();
-    assert.equal(await tab.page.locator('diagram-view img').count(), 0);
+    await tab.page.getByText(/It cannot be shown: .*nonsense/).waitFor();
+    assert.equal(await tab.page.locator('framed-view img').count(), 0);
   });
 });

@@ -60,7 +60,7 @@ export class CodeBlock extends LitElement {
         <button type="button" class="code-tool" aria-pressed=${this.wraps} @click=${this.#onWrap}>Wrap</button>
         <button type="button" class="code-tool" aria-live="polite" @click=${this.#onCopy}>${this.#copy.label('Copy')}</button>
       </div>
-      ${this.isDrawn ? html`<diagram-view .code=${this.code}></diagram-view>` : this.#renderCode(name)}`;
+      ${this.isDrawn ? html`<framed-view page="diagram" .content=${this.code} .name=${'Diagram'}></framed-view>` : this.#renderCode(name)}`;
   }
 
   #renderCode(name: string): TemplateResult {
@@ -97,7 +97,7 @@ export class CodeBlock extends LitElement {
   }
 
   async #onDraw(): Promise<void> {
-    await import('./diagram-view.js');
+    await import('./framed-view.js');
     this.isDrawn = !this.isDrawn;
   }
 

@@ -1,34 +1,38 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { LoadImageEvent } from './load-image-event.js';
 
-/** An image on someone else's server: named with its host, and fetched only when a person asks. Light DOM. */
+/**
+ * An image on someone else's server: named with its host, and fetched only when a person asks, by a frame that knows
+ * nothing of us. Light DOM.
+ */
 @customElement('remote-image')
 export class RemoteImage extends LitElement {
   @property({ attribute: false }) src = '';
   @property({ attribute: false }) host = '';
   /** What the image shows, in words. */
   @property({ attribute: false }) alt = '';
-  @state() private copy: string | null = null;
-  @state() private failed = false;
+  @state() private status: 'named' | 'shown' | 'failed' = 'named';
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has('src')) return;
-    this.copy = null;
-    this.failed = false;
+    if (changed.has('src')) this.status = 'named';
   }
 
   protected override render(): TemplateResult {
-    if (this.copy !== null && !this.failed) {
-      return html`<img class="md-image" src=${this.copy} alt=${this.alt} referrerpolicy="no-referrer" @error=${this.#onError} />`;
+    if (this.status === 'shown') {
+      const name = this.alt || `Image from ${this.host}`;
+      return html`<framed-view page="picture" .content=${this.src} .name=${name} @frame-failed=${this.#onFailure}></framed-view>`;
     }
     return html`<span class="md-remote" role="group" aria-label="Image from ${this.host}">
       <span class="md-remote-text">${this.alt || 'Image'} <span class="md-host">(${this.host})</span></span>
-      ${this.failed ? this.#renderFailure() : html`<button type="button" class="md-load" @click=${this.#onLoad}>Load</button>`}
+      ${
+        this.status === 'failed'
+          ? this.#renderFailure()
+          : html`<button type="button" class="md-load" @click=${this.#onLoad}>Load</button>`
+      }
     </span>`;
   }
 
@@ -38,17 +42,12 @@ export class RemoteImage extends LitElement {
   }
 
   async #onLoad(): Promise<void> {
-    const event = new LoadImageEvent(this.src);
-    this.dispatchEvent(event);
-    try {
-      this.copy = event.answer ? await event.answer : event.url;
-    } catch {
-      this.failed = true;
-    }
+    await import('./framed-view.js');
+    this.status = 'shown';
   }
 
-  #onError(): void {
-    this.failed = true;
+  #onFailure(): void {
+    this.status = 'failed';
   }
 }
 

@@ -2,27 +2,6 @@ import { css } from 'lit';
 
 /** Code: its frame, its head, and the colours of its parts. The page's tokens win over the colours given here. */
 export const codeStyles = css`
-  .diagram-frame {
-    background: transparent;
-    border: 0;
-    display: block;
-    margin-inline: auto;
-    width: 100%;
-  }
-  .diagram-frame[data-waits] {
-    height: 0;
-  }
-  .diagram-note {
-    color: var(--text-2);
-    margin: 0;
-    padding: var(--s3);
-  }
-  diagram-view {
-    contain: paint;
-    display: block;
-    overflow-x: auto;
-    padding: var(--s3);
-  }
   code-block {
     display: block;
     min-width: 0;

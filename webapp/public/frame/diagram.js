@@ -21,7 +21,7 @@
     edgeLabelBackground: '#1a1e26',
   };
 
-  async function draw({ code, isDark }) {
+  async function draw({ content, isDark }) {
     document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
     document.body.style.margin = '0';
     mermaid.initialize({
@@ -34,17 +34,17 @@
       maxTextSize: 50_000,
       maxEdges: 500,
     });
-    const { svg } = await mermaid.render('diagram', code, document.body);
+    const { svg } = await mermaid.render('diagram', content, document.body);
     const drawing = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg');
     document.body.replaceChildren(drawing);
     drawing.style.display = 'block';
     drawing.style.marginInline = 'auto';
     const { width, height } = drawing.viewBox.baseVal;
-    tell({ type: 'drawn', width, height });
+    tell({ type: 'shown', width, height });
   }
 
   addEventListener('message', ({ source, data }) => {
-    if (source !== parent || data?.type !== 'draw') return;
+    if (source !== parent || typeof data?.content !== 'string') return;
     draw(data).catch((error) => tell({ type: 'failed', message: String(error?.message ?? error) }));
   });
 
