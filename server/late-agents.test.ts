@@ -10,6 +10,8 @@ function host(calls: string[]): StoppableHost {
       calls.push(`restart ${id}`);
       if (id === 'nobody') throw new Error('There is no such agent.');
     },
+    running: () => [],
+    renameSession: async () => {},
     stopAll: async () => void calls.push('stop'),
   };
 }

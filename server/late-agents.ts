@@ -26,8 +26,16 @@ export class LateAgents implements AgentHost {
     return true;
   }
 
-  async connect(agentId: string): Promise<AgentLink> {
-    return (await this.#arrival).connect(agentId);
+  async connect(agentId: string, sessionId?: string): Promise<AgentLink> {
+    return (await this.#arrival).connect(agentId, sessionId);
+  }
+
+  running(): AgentLink[] {
+    return this.#host?.running() ?? [];
+  }
+
+  async renameSession(agentId: string, agentSessionId: string, title: string): Promise<void> {
+    await (await this.#arrival).renameSession(agentId, agentSessionId, title);
   }
 
   restart(agentId: string): void {

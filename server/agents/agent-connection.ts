@@ -1,12 +1,21 @@
 import type { Writable } from 'node:stream';
 import { type ClientConnection, client, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
 import { AgentFault, AUTH_REQUIRED } from './agent-fault.js';
-import type { AgentExit, AgentLink, AgentSession, OpenSessionRequest, SessionListener } from './agent-link.js';
+import type {
+  AgentExit,
+  AgentLink,
+  AgentSession,
+  ListedSession,
+  OpenSessionRequest,
+  SessionAbilities,
+  SessionListener,
+} from './agent-link.js';
 import { type AgentProfile, parseProfile } from './agent-profile.js';
 import { AgentWire } from './agent-wire.js';
 import { answerAgent } from './answer-agent.js';
 import { clientCapabilities } from './client-capabilities.js';
 import type { Clock } from './clock.js';
+import { itemsIn, readSessionList } from './list-sessions.js';
 import { OpenSessions } from './open-sessions.js';
 import type { ProcessGuard } from './process-guard.js';
 import { faultOf } from './request-fault.js';
@@ -101,6 +110,29 @@ export class AgentConnection implements AgentLink, AgentPort {
 
   async openSession(request: OpenSessionRequest, listener: SessionListener): Promise<AgentSession> {
     return await this.#sessions.open(request, listener);
+  }
+
+  get abilities(): SessionAbilities {
+    const { canList, canLoad, canDelete } = this.profile;
+    return { list: canList, load: canLoad, delete: canDelete };
+  }
+
+  async listSessions(cwd: string): Promise<ListedSession[]> {
+    if (!this.profile.canList) return [];
+    const { items } = await readSessionList(this, { cwd });
+    return (await itemsIn(cwd, items)).map(({ cwd: _cwd, ...listed }) => listed);
+  }
+
+  async deleteSession(sessionId: string): Promise<void> {
+    if (!this.profile.canDelete) throw new AgentFault(`${this.agentName} cannot delete sessions.`);
+    await this.request('session/delete', { sessionId }, TIME_LIMITS.change);
+  }
+
+  /** Tells the agent a title; false if it takes none. */
+  async renameSession(sessionId: string, title: string): Promise<boolean> {
+    if (!this.profile.canTitle) return false;
+    await this.request('session/set_title', { sessionId, title }, TIME_LIMITS.change);
+    return true;
   }
 
   async request(method: string, params: object, limitMs: number | null): Promise<unknown> {

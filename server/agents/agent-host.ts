@@ -7,6 +7,7 @@ import { AgentRunner, type AgentStep } from './agent-runner.js';
 import type { CatalogEntry } from './catalog.js';
 import { type Clock, systemClock } from './clock.js';
 import { ProcessGuard } from './process-guard.js';
+import { writeWorkspaceTitle } from './workspace-title.js';
 
 /** What the host of the agents needs from the composition root. */
 export interface AgentHostOptions {
@@ -62,6 +63,19 @@ export class AgentHost {
   /** Ends the agent's process, whatever it does, and starts a fresh one. */
   restart(agentId: string): void {
     this.#find(agentId).restart();
+  }
+
+  /** The connections that can be used now. */
+  running(): AgentLink[] {
+    return [...this.#runners.values()].flatMap((runner) => runner.running ?? []);
+  }
+
+  /** Tells an agent a title: through ACP where it offers that, else in its own files where those are known. */
+  async renameSession(agentId: string, agentSessionId: string, title: string): Promise<void> {
+    if (await this.#find(agentId).running?.renameSession(agentSessionId, title)) return;
+    const entry = this.#options.agents.find(({ id }) => id === agentId);
+    const home = entry?.quirks?.titlesInWorkspace ? this.homeOf(agentId) : null;
+    if (home) await writeWorkspaceTitle(home, agentSessionId, title);
   }
 
   /** What an agent wrote to stderr and lines of it that made no sense. */

@@ -11,19 +11,47 @@ import type { AgentMemory, AgentSessionFacts, AgentUpdate, Question, SessionEven
 export interface AgentLink {
   readonly agentId: string;
   readonly agentName: string;
+  /** Whether it can list, retell and delete its sessions. */
+  readonly abilities: SessionAbilities;
   openSession(request: OpenSessionRequest, listener: SessionListener): Promise<AgentSession>;
+  listSessions(cwd: string): Promise<ListedSession[]>;
+  deleteSession(agentSessionId: string): Promise<void>;
+}
+
+export interface SessionAbilities {
+  readonly list: boolean;
+  readonly load: boolean;
+  readonly delete: boolean;
 }
 
 export interface OpenSessionRequest {
   cwd: string;
   agentSessionId: string | null;
   replay: 'keep' | 'drop';
+  seenAt?: number;
+}
+
+/** What an agent retold of a past that we hold already. */
+export interface RetoldPast {
+  /** Whether its list says that the session has changed since `seenAt`; null if it does not say. */
+  readonly isNewer: boolean | null;
+  /** The last things that people said, the newest last. */
+  readonly said: readonly string[];
+}
+
+/** A session that an agent keeps, as its own list tells it. */
+export interface ListedSession {
+  readonly agentSessionId: string;
+  readonly title: string | null;
+  /** When it last changed, if the agent says. */
+  readonly updatedAt: number | null;
 }
 
 /** The agent's end of one session. */
 export interface AgentSession {
   readonly facts: AgentSessionFacts;
   readonly memory: AgentMemory;
+  readonly retelling: RetoldPast | null;
   prompt(content: ContentBlock[]): Promise<{ stopReason: string }>;
   cancel(): void;
   setMode(modeId: string): Promise<void>;

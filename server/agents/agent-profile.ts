@@ -15,6 +15,10 @@ export interface AgentProfile {
   canLoad: boolean;
   canResume: boolean;
   canClose: boolean;
+  canList: boolean;
+  canDelete: boolean;
+  /** It takes a new title by `session/set_title`, which is not stable yet. */
+  canTitle: boolean;
 }
 
 /** Reads the answer to `initialize`; throws if the agent speaks another version of the protocol. */
@@ -40,6 +44,9 @@ export function parseProfile(value: unknown, agentName: string): AgentProfile {
     canLoad: loadSession === true,
     canResume: isFields(session.resume),
     canClose: isFields(session.close),
+    canList: isFields(session.list),
+    canDelete: isFields(session.delete),
+    canTitle: isFields(session.title),
   };
 }
 

@@ -47,6 +47,12 @@ export class AgentRunner {
     this.#health = findCommand(parts.entry, parts.env.PATH) ? { state: 'idle' } : missingHealth(parts.entry);
   }
 
+  /** The connection that can be used now. */
+  get running(): AgentConnection | null {
+    const isUp = ['ready', 'needs_login', 'degraded'].includes(this.#health.state);
+    return (isUp && this.#life?.connection) || null;
+  }
+
   get summary(): AgentSummary {
     const { id, usesOwnName } = this.#parts.entry;
     const name = (usesOwnName && this.#profile?.title) || this.#parts.entry.name;

@@ -27,6 +27,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     install: 'Install it with: npm install -g @github/copilot',
     login: 'Sign in with: copilot login',
     home: { variable: 'COPILOT_HOME', folder: '.copilot', flag: '--config-dir' },
+    quirks: { titlesInWorkspace: true },
   },
   {
     id: 'claude',

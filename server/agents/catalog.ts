@@ -56,6 +56,8 @@ export interface AgentQuirks {
   readonly noFileAccess?: true;
   /** A session that is opened closes the others of the same process. */
   readonly processPerSession?: true;
+  /** It keeps a session's title in the session's `workspace.yaml` and takes none by ACP. */
+  readonly titlesInWorkspace?: true;
   /** It plays scenes, which the page may suggest. */
   readonly playsScenes?: true;
 }

@@ -74,6 +74,9 @@ describe('the first exchange', () => {
       canLoad: false,
       canResume: false,
       canClose: false,
+      canList: false,
+      canDelete: false,
+      canTitle: false,
     });
     const rich = await initializeScripted(t, {
       loadSession: true,
@@ -87,6 +90,9 @@ describe('the first exchange', () => {
       canLoad: true,
       canResume: true,
       canClose: false,
+      canList: false,
+      canDelete: false,
+      canTitle: false,
     });
   });
 

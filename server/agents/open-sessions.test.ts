@@ -96,14 +96,14 @@ describe('opening a session', () => {
         t,
         { loadSession: true, sessionCapabilities: { resume: {} } },
         {
-          'session/resume': () => Promise.reject(new ScriptedError(code, 'gone')),
-          'session/load': () => Promise.reject(new ScriptedError(code, 'gone')),
+          'session/resume': () => Promise.reject(new ScriptedError(code, 'Session lost not found')),
+          'session/load': () => Promise.reject(new ScriptedError(code, 'Session lost not found')),
         },
       );
       const session = await open(new Ear(), 'lost');
       assert.deepEqual([session.memory, session.facts.agentSessionId], ['lost', 's1']);
       assert.equal(agent.calls('session/new').length, 1);
-      assert.deepEqual(log[0], `session/resume of lost failed with ${code}: gone`);
+      assert.deepEqual(log[0], `session/resume of lost failed with ${code}: Session lost not found`);
     }
   });
 

@@ -1,17 +1,28 @@
 import { isAbsolute } from 'node:path';
 import type { AgentMemory } from '../protocol/events.js';
 import { INVALID_PARAMS } from './acp-codes.js';
-import { AgentFault } from './agent-fault.js';
+import { AgentFault, AUTH_REQUIRED, NOT_FOUND } from './agent-fault.js';
 import type { AgentExit, OpenSessionRequest, SessionListener } from './agent-link.js';
 import type { Clock } from './clock.js';
 import { EarlyUpdates } from './early-updates.js';
+import { readSessionList } from './list-sessions.js';
+import { saysLoaded, saysMissing } from './missing-session.js';
 import { parseUpdate } from './parse-update.js';
 import { fieldsOf, idOf } from './read-fields.js';
 import type { AgentPort, SessionChannel } from './session-channel.js';
 import { TIME_LIMITS } from './time-limits.js';
 
-/** The codes in which agents say that a session is not there; there is no single one. */
-const NOT_THERE = [-32002, -32602, -32603, -32601];
+/** The agent's clock and its habits after a turn: it may write a little more. */
+const SETTLING_MS = 10_000;
+
+type Reopening = OpenSessionRequest & { agentSessionId: string };
+
+type Outcome =
+  | { kind: 'open'; result: unknown }
+  /** It is open in this process already. */
+  | { kind: 'live'; result: null }
+  | { kind: 'missing' }
+  | { kind: 'failed'; fault: AgentFault };
 
 export interface OpenSessionsParts {
   agentName: string;
@@ -27,6 +38,9 @@ export class OpenSessions {
   readonly #channels = new Map<string, SessionChannel>();
   /** Sessions that the process holds in its memory, with or without a listener of ours, as we last had them. */
   readonly #alive = new Map<string, SessionChannel>();
+  /** Sessions that this process has had open at any time. */
+  readonly #known = new Set<string>();
+  readonly #closing = new Map<string, Promise<unknown>>();
   readonly #early = new EarlyUpdates();
 
   constructor(parts: OpenSessionsParts) {
@@ -48,7 +62,10 @@ export class OpenSessions {
       throw new AgentFault(`A session's folder must be absolute, and "${cwd}" is not.`, INVALID_PARAMS);
     if (agentSessionId === null) return await this.#create(cwd, listener, 'new');
     const again = await this.#reopen({ ...request, agentSessionId }, listener);
-    return again ?? (await this.#create(cwd, listener, 'lost'));
+    if (again) return again;
+    const { agentName } = this.#parts;
+    if (request.replay === 'keep') throw new AgentFault(`${agentName} no longer has this session.`, NOT_FOUND);
+    return await this.#create(cwd, listener, 'lost');
   }
 
   /** Hands an update to its session; one of a session that nobody knows is only logged. */
@@ -81,7 +98,13 @@ export class OpenSessions {
     const { port } = this.#parts;
     if (!port.profile.canClose) return;
     this.#alive.delete(sessionId);
-    port.request('session/close', { sessionId }, TIME_LIMITS.close).catch(() => {});
+    const closing = port
+      .request('session/close', { sessionId }, TIME_LIMITS.close)
+      .catch((error: Error) => this.#parts.onLog(`session/close of ${sessionId} failed: ${error.message}`))
+      .finally(() => {
+        if (this.#closing.get(sessionId) === closing) this.#closing.delete(sessionId);
+      });
+    this.#closing.set(sessionId, closing);
   }
 
   exit(exit: AgentExit): void {
@@ -108,51 +131,98 @@ export class OpenSessions {
   }
 
   /** Goes on with a session; null if the agent does not have it or cannot do that. */
-  async #reopen(
-    request: OpenSessionRequest & { agentSessionId: string },
-    listener: SessionListener,
-  ): Promise<SessionChannel | null> {
+  async #reopen(request: Reopening, listener: SessionListener): Promise<SessionChannel | null> {
     const { cwd, agentSessionId: sessionId, replay } = request;
     const alive = this.#alive.get(sessionId);
-    const channel = this.#attach(sessionId, cwd, listener);
-    if (alive) {
+    if (alive && replay === 'drop') {
+      const channel = this.#attach(sessionId, cwd, listener);
       channel.goOnFrom(alive);
       this.#alive.set(sessionId, channel);
       return channel;
     }
-    for (const method of this.#waysToReopen(replay)) {
-      if (replay === 'drop') channel.expectReplay();
-      const outcome = await this.#tryReopen(method, { sessionId, cwd }).catch((error) => {
-        this.#detach(channel);
-        throw error;
-      });
-      if (outcome.kind === 'missing') continue;
-      if (method === 'session/load') await this.#drain(channel);
-      this.#open(channel, outcome.result, 'kept');
-      return channel;
+    // What was closed a moment ago must be closed before it is opened again.
+    await this.#closing.get(sessionId);
+    const found = await this.#lookUp(request);
+    if (found === 'missing') return null;
+    const channel = this.#attach(sessionId, cwd, listener);
+    try {
+      if (await this.#tryWays(channel, request, found.isNewer)) return channel;
+    } catch (error) {
+      this.#detach(channel);
+      throw error;
     }
     this.#detach(channel);
     return null;
   }
 
-  #waysToReopen(replay: 'keep' | 'drop'): string[] {
-    const { canLoad, canResume } = this.#parts.port.profile;
-    const ways = [...(canResume ? ['session/resume'] : []), ...(canLoad ? ['session/load'] : [])];
-    return replay === 'keep' ? ways.reverse() : ways;
+  /** Tries what the agent offers; what the last way came to decides. False: the agent does not have the session. */
+  async #tryWays(channel: SessionChannel, request: Reopening, isNewer: boolean | null): Promise<boolean> {
+    const { cwd, replay } = request;
+    const { sessionId } = channel;
+    let fault: AgentFault | null = null;
+    for (const method of this.#waysToReopen(replay, isNewer)) {
+      if (replay === 'drop') channel.expectReplay(isNewer);
+      const outcome = await this.#tryReopen(method, { sessionId, cwd });
+      fault = outcome.kind === 'failed' ? outcome.fault : null;
+      if (outcome.kind === 'missing' || outcome.kind === 'failed') continue;
+      if (outcome.kind === 'live' && replay === 'keep') throw new AgentFault(heldOpen(this.#parts.agentName));
+      const isRetold = method === 'session/load' && outcome.kind === 'open';
+      if (isRetold) await this.#drain(channel);
+      else channel.expectNoReplay();
+      const isForgotten = isRetold && replay === 'drop' && !channel.hasRetold;
+      if (isForgotten) this.#parts.onLog(`session/load of ${sessionId} retold nothing: the agent has lost it`);
+      this.#open(channel, outcome.result, isForgotten ? 'lost' : 'kept');
+      return true;
+    }
+    if (fault) throw fault;
+    return false;
   }
 
-  async #tryReopen(method: string, where: { sessionId: string; cwd: string }) {
+  #waysToReopen(replay: 'keep' | 'drop', isNewer: boolean | null): string[] {
+    const { canLoad, canResume } = this.#parts.port.profile;
+    const ways = [...(canResume ? ['session/resume'] : []), ...(canLoad ? ['session/load'] : [])];
+    // A past that may have grown elsewhere has to be heard to be compared.
+    return replay === 'keep' || isNewer ? ways.reverse() : ways;
+  }
+
+  async #tryReopen(method: string, where: { sessionId: string; cwd: string }): Promise<Outcome> {
     const { port, onLog } = this.#parts;
     try {
-      const result = await port.request(method, { ...where, mcpServers: [] }, TIME_LIMITS.openSession);
-      return { kind: 'open', result } as const;
+      return {
+        kind: 'open',
+        result: await port.request(method, { ...where, mcpServers: [] }, TIME_LIMITS.openSession),
+      };
     } catch (error) {
-      const { code, message } = error as AgentFault;
-      onLog(`${method} of ${where.sessionId} failed with ${code ?? 'no code'}: ${message}`);
-      if (/already (loaded|active|open)/i.test(message)) return { kind: 'open', result: null } as const;
-      if (code !== undefined && NOT_THERE.includes(code)) return { kind: 'missing' } as const;
-      throw error;
+      const fault = error as AgentFault;
+      onLog(`${method} of ${where.sessionId} failed with ${fault.code ?? 'no code'}: ${fault.message}`);
+      if (saysLoaded(fault)) return { kind: 'live', result: null };
+      if (saysMissing(fault)) return { kind: 'missing' };
+      // Without a code the agent did not answer at all; another way would not be answered either.
+      if (fault.code === undefined || fault.code === AUTH_REQUIRED) throw fault;
+      return { kind: 'failed', fault };
     }
+  }
+
+  /** Asks the agent's list for a session before it is opened; a list that cannot be had proves nothing. */
+  async #lookUp({ agentSessionId, cwd, seenAt }: Reopening): Promise<'missing' | { isNewer: boolean | null }> {
+    const { port, onLog } = this.#parts;
+    const unknown = { isNewer: null };
+    if (!port.profile.canList) return unknown;
+    try {
+      for (const folder of [cwd, null]) {
+        const { items, isWhole } = await readSessionList(port, { cwd: folder, until: agentSessionId });
+        const found = items.find((item) => item.agentSessionId === agentSessionId);
+        if (found) return { isNewer: isNewer(found.updatedAt, seenAt) };
+        if (!isWhole) return unknown;
+      }
+    } catch (error) {
+      onLog(`session/list failed: ${(error as Error).message}`);
+      return unknown;
+    }
+    // Some agents list what was there when they started, and no more.
+    if (this.#known.has(agentSessionId)) return unknown;
+    onLog(`session/list does not have ${agentSessionId}, so it is not loaded`);
+    return 'missing';
   }
 
   /** Some agents answer first and retell then; a first prompt must not get mixed up with that. */
@@ -160,7 +230,9 @@ export class OpenSessions {
     const { clock } = this.#parts;
     channel.replayAnswered();
     const rounds = TIME_LIMITS.replayDrain / TIME_LIMITS.replayQuiet;
-    for (let round = 0, heard = -1; round < rounds && heard !== channel.heard; round++) {
+    for (let round = 0, heard = -1; round < rounds; round++) {
+      // Silence from the beginning may mean that the retelling is still to come.
+      if (heard === channel.heard && channel.hasRetold) return;
       heard = channel.heard;
       await new Promise<void>((resolve) => clock.after(TIME_LIMITS.replayQuiet, resolve));
     }
@@ -175,9 +247,18 @@ export class OpenSessions {
   #open(channel: SessionChannel, result: unknown, memory: AgentMemory): void {
     channel.opened(result, memory);
     this.#alive.set(channel.sessionId, channel);
+    this.#known.add(channel.sessionId);
   }
 
   #detach({ sessionId }: SessionChannel): void {
     this.#channels.delete(sessionId);
   }
+}
+
+function isNewer(updatedAt: number | null, seenAt: number | undefined): boolean | null {
+  return updatedAt === null || seenAt === undefined ? null : updatedAt > seenAt + SETTLING_MS;
+}
+
+function heldOpen(agentName: string): string {
+  return `${agentName} has this session open and does not tell its history a second time. Restart the agent and try again.`;
 }

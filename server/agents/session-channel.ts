@@ -5,6 +5,7 @@ import type {
   AgentSession,
   PermissionAsk,
   QuestionAnswer,
+  RetoldPast,
   SessionListener,
   TerminalEvent,
 } from './agent-link.js';
@@ -14,6 +15,7 @@ import { OpenAsks } from './open-asks.js';
 import { parseOptions } from './parse-options.js';
 import { fitPrompt } from './prompt-blocks.js';
 import { fieldsOf, present, textOf } from './read-fields.js';
+import { Retelling } from './retelling.js';
 import { LEGACY_MODEL_OPTION, SessionOptions } from './session-options.js';
 import type { Terminals } from './terminals.js';
 import { TIME_LIMITS } from './time-limits.js';
@@ -58,6 +60,8 @@ export class SessionChannel implements AgentSession {
   #listener: SessionListener | null;
   #isOver = false;
   #options = new SessionOptions(null);
+  #retelling: Retelling | null = null;
+  #isNewer: boolean | null = null;
   #turns = 0;
   /** Which updates are let through: while a known past is retold, and after that until we prompt. */
   #only: readonly string[] | null = null;
@@ -79,9 +83,25 @@ export class SessionChannel implements AgentSession {
     };
   }
 
-  /** From here on the agent retells what our log holds. */
-  expectReplay(): void {
+  /** From here on the agent retells what our log holds; what it tells is only compared. */
+  expectReplay(isNewer: boolean | null): void {
     this.#only = STATE_KINDS;
+    this.#retelling = new Retelling();
+    this.#isNewer = isNewer;
+  }
+
+  /** Nothing was retold: the session was gone on with where it stands. */
+  expectNoReplay(): void {
+    this.#retelling = null;
+  }
+
+  get retelling(): RetoldPast | null {
+    return this.#retelling && { isNewer: this.#isNewer, said: this.#retelling.said };
+  }
+
+  /** Whether the agent has told anything of a past that was asked for. */
+  get hasRetold(): boolean {
+    return this.#retelling?.hasWords ?? true;
   }
 
   /** The agent has answered; some go on retelling after that, but what is told of the present is news. */
@@ -106,6 +126,7 @@ export class SessionChannel implements AgentSession {
     this.heard++;
     if (this.#only && !this.#only.includes(update.sessionUpdate)) {
       this.dropped++;
+      this.#retelling?.take(update);
       return null;
     }
     const { before, after } = toldTerminals(update);

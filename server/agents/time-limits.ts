@@ -5,6 +5,8 @@ export const TIME_LIMITS = {
   openSession: 120_000,
   change: 30_000,
   close: 10_000,
+  /** Each page of an agent's list of sessions. */
+  list: 15_000,
   /** An agent's retelling counts as over when it was silent for this long after its answer. */
   replayQuiet: 100,
   replayDrain: 3_000,

@@ -1,11 +1,14 @@
 import type { ContentBlock, SessionConfigOption } from '@agentclientprotocol/sdk';
-import type { AgentMemory, AgentSessionFacts } from '../protocol/events.js';
+import type { AgentMemory, AgentSessionFacts, AgentUpdate } from '../protocol/events.js';
 import type {
   AgentExit,
   AgentHost,
   AgentLink,
   AgentSession,
+  ListedSession,
   OpenSessionRequest,
+  RetoldPast,
+  SessionAbilities,
   SessionListener,
 } from './agent-port.js';
 
@@ -27,6 +30,7 @@ export class TestAgentSession implements AgentSession {
   cancels = 0;
   isClosed = false;
   refusal: Error | null = null;
+  retelling: RetoldPast | null = null;
 
   constructor(request: OpenSessionRequest, listener: SessionListener, memory: AgentMemory, facts: AgentSessionFacts) {
     this.request = request;
@@ -80,12 +84,51 @@ export class TestAgentHost implements AgentHost {
   /** What the agent says about an earlier session that it is asked to go on with. */
   memory: AgentMemory = 'kept';
   facts: Partial<AgentSessionFacts> = {};
+  /** What it retells of a past that it is asked to keep, or of one that is known. */
+  past: AgentUpdate[] = [];
+  retelling: RetoldPast | null = null;
+  abilities: SessionAbilities = { list: true, load: true, delete: true };
+  readonly listed = new Map<string, ListedSession[]>();
+  listings = 0;
+  listFault: Error | null = null;
+  readonly deleted: string[] = [];
+  deleteFault: Error | null = null;
+  readonly renamed: [string, string, string][] = [];
+  readonly #running: AgentLink[] = [];
 
   async connect(agentId: string): Promise<AgentLink> {
     this.connects++;
     await this.gate;
     if (this.startFault) throw this.startFault;
-    return { agentId, agentName: agentId, openSession: (request, listener) => this.#open(request, listener) };
+    const link = this.#link(agentId);
+    if (!this.#running.some((other) => other.agentId === agentId)) this.#running.push(link);
+    return link;
+  }
+
+  running(): AgentLink[] {
+    return this.#running;
+  }
+
+  async renameSession(...renaming: [string, string, string]): Promise<void> {
+    this.renamed.push(renaming);
+  }
+
+  #link(agentId: string): AgentLink {
+    return {
+      ...{ agentId, agentName: `The ${agentId}`, abilities: this.abilities },
+      openSession: (request, listener) => this.#open(request, listener),
+      listSessions: async () => {
+        this.listings++;
+        if (this.listFault) throw this.listFault;
+        return this.listed.get(agentId) ?? [];
+      },
+      deleteSession: async (agentSessionId) => {
+        this.deleted.push(agentSessionId);
+        if (this.deleteFault) throw this.deleteFault;
+        const left = this.listed.get(agentId)?.filter((item) => item.agentSessionId !== agentSessionId);
+        this.listed.set(agentId, left ?? []);
+      },
+    };
   }
 
   restart(agentId: string): void {
@@ -113,6 +156,8 @@ export class TestAgentHost implements AgentHost {
     const agentSessionId = memory === 'kept' ? request.agentSessionId! : `agent-${this.sessions.length + 1}`;
     const session = new TestAgentSession(request, listener, memory, { agentSessionId, ...this.facts });
     this.sessions.push(session);
+    if (request.replay === 'keep') for (const update of this.past) listener.onUpdate(update);
+    else if (request.agentSessionId !== null) session.retelling = this.retelling;
     return session;
   }
 }
