@@ -90,7 +90,7 @@ describe('the first exchange', () => {
       canLoad: true,
       canResume: true,
       canClose: false,
-      canList: false,
+      canList: true,
       canDelete: false,
       canTitle: false,
     });
