@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SessionSummary } from '../protocol/app-state.js';
 import type { DraftChip } from '../protocol/draft.js';
 import type { Position } from '../protocol/events.js';
 import type { Done, SessionHit, SessionSync } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { OlderEntries } from '../protocol/snapshot.js';
-import type { AgentHost, QuestionAnswer } from './agent-port.js';
+import type { AgentHost } from './agent-port.js';
 import type { AppLog } from './app-log.js';
 import { type Clock, systemClock } from './clock.js';
 import { CommandBook, saved } from './command-book.js';
@@ -14,10 +13,9 @@ import { describeHits } from './describe-hits.js';
 import { keepDraft } from './keep-draft.js';
 import { StorageHealth } from './log/storage-health.js';
 import { OpenSessions } from './open-sessions.js';
-import { changeQueued, checkPrompt, holdQueue, queuedPrompt } from './prompt-queue.js';
 import type { Session } from './session.js';
+import { SessionActs } from './session-acts.js';
 import { SessionDirectory } from './session-directory.js';
-import { cleanTitle } from './session-names.js';
 import type { Act, SessionService } from './session-service.js';
 import type { ShellHost } from './shell-port.js';
 import type { EventStore } from './store/event-store.js';
@@ -43,20 +41,15 @@ export interface SessionRegistryOptions {
 }
 
 /** All sessions of a folder: which there are, and every act on them. */
-export class SessionRegistry implements SessionService {
+export class SessionRegistry extends SessionActs implements SessionService {
   readonly #options: SessionRegistryOptions;
   readonly #clock: Clock;
-  readonly #book: CommandBook;
   readonly #health: StorageHealth;
-  readonly #sessions: OpenSessions;
   readonly #directory: SessionDirectory;
 
   constructor(options: SessionRegistryOptions) {
-    const { store, app, clock = systemClock, newId = randomUUID } = options;
-    this.#options = options;
-    this.#clock = clock;
-    this.#book = new CommandBook(store);
-    this.#health = new StorageHealth({
+    const { store, app, uploads, clock = systemClock, newId = randomUUID } = options;
+    const health = new StorageHealth({
       clock,
       probe: () => store.probe(),
       board: {
@@ -64,11 +57,15 @@ export class SessionRegistry implements SessionService {
         lower: (bannerId) => app.append({ type: 'banner_lowered', bannerId }),
       },
     });
-    this.#sessions = new OpenSessions({ ...options, clock, newId, health: this.#health });
+    const sessions = new OpenSessions({ ...options, clock, newId, health });
+    super({ book: new CommandBook(store), sessions, uploads });
+    this.#options = options;
+    this.#clock = clock;
+    this.#health = health;
     this.#directory = new SessionDirectory({ ...options, clock, newId });
     this.#health.onRecovered(() => {
       this.#ensureOne(app.current.defaultAgentId);
-      for (const session of this.#sessions.all()) session.resume();
+      for (const session of this.sessions.all()) session.resume();
     });
   }
 
@@ -85,7 +82,7 @@ export class SessionRegistry implements SessionService {
   /** Gets the agent into the shown session; rejects if that fails. */
   async connectShown(): Promise<void> {
     const { openSessionId } = this.#options.app.current;
-    if (openSessionId !== null) await this.#sessions.get(openSessionId).connect();
+    if (openSessionId !== null) await this.sessions.get(openSessionId).connect();
   }
 
   /** The agent can be used (again): the shown session and those that wait for it go on. */
@@ -100,47 +97,34 @@ export class SessionRegistry implements SessionService {
   /** Marks running turns as interrupted and writes down what is left. The agents' processes are not ours to end. */
   close(): void {
     this.#directory.close();
-    this.#sessions.close();
+    this.sessions.close();
     this.#health.close();
   }
 
   sync(tab: TabPort, sessionId: string, since: Position | null): SessionSync {
-    const { log, isWritable } = this.#sessions.get(sessionId);
+    const { log, isWritable } = this.sessions.get(sessionId);
     if (!isWritable) saved(() => log.follow());
     return log.sync(tab, since);
   }
 
   entriesBefore(sessionId: string, epoch: string, before: number, limit: number): OlderEntries {
-    const { log } = this.#sessions.get(sessionId);
+    const { log } = this.sessions.get(sessionId);
     if (epoch !== log.epoch)
       throw new RpcError('conflict', 'The session has begun anew since; its state is needed first.');
     return saved(() => log.entriesBefore(before, limit));
   }
 
   leave(tab: TabPort, sessionId: string): void {
-    this.#sessions.peek(sessionId)?.log.leave(tab);
+    this.sessions.peek(sessionId)?.log.leave(tab);
   }
 
   dropTab(tab: TabPort): void {
-    for (const { log } of this.#sessions.all()) log.leave(tab);
+    for (const { log } of this.sessions.all()) log.leave(tab);
     this.#options.app.dropTab(tab);
   }
 
-  prompt(act: Act, sessionId: string, content: ContentBlock[]): Done {
-    return this.#act(act, sessionId, (session) => {
-      checkPrompt(content, sessionId, this.#options.uploads);
-      const done = session.turns.prompt(act, content);
-      session.resume();
-      return done;
-    });
-  }
-
-  cancel(act: Act, sessionId: string): Done {
-    return this.#act(act, sessionId, (session) => session.turns.cancel(act));
-  }
-
   forceStop(act: Act, sessionId: string): Done {
-    return this.#act(act, sessionId, (session) => {
+    return this.act(act, sessionId, (session) => {
       const others = this.#ofAgent(session.agentId).filter((other) => other !== session && other.hasAgent);
       const done = session.letAgentGo(act);
       this.#restart(session.agentId, [session, ...others]);
@@ -148,66 +132,8 @@ export class SessionRegistry implements SessionService {
     });
   }
 
-  answerPermission(act: Act, sessionId: string, permissionId: string, optionId: string): Done {
-    return this.#act(act, sessionId, ({ permissions }) => permissions.answer(act, permissionId, optionId));
-  }
-
-  answerQuestion(act: Act, sessionId: string, questionId: string, answer: QuestionAnswer): Done {
-    return this.#act(act, sessionId, ({ questions }) => questions.answer(act, questionId, answer));
-  }
-
-  editQueued(act: Act, sessionId: string, promptId: string, content: ContentBlock[]): Done {
-    return this.#act(act, sessionId, ({ log }) => {
-      checkPrompt(content, sessionId, this.#options.uploads);
-      return changeQueued(log, act, { type: 'prompt_edited', promptId, content });
-    });
-  }
-
-  moveQueued(act: Act, sessionId: string, promptId: string, before: string | null): Done {
-    return this.#act(act, sessionId, ({ log }) => {
-      if (before !== null) queuedPrompt(log.transcript, before);
-      return changeQueued(log, act, { type: 'prompt_moved', promptId, before });
-    });
-  }
-
-  removeQueued(act: Act, sessionId: string, promptId: string): Done {
-    return this.#act(act, sessionId, ({ log }) => changeQueued(log, act, { type: 'prompt_removed', promptId }));
-  }
-
-  pauseQueue(act: Act, sessionId: string, paused: boolean): Done {
-    return this.#act(act, sessionId, (session) => {
-      const done = holdQueue(session.log, act, paused);
-      session.resume();
-      return done;
-    });
-  }
-
-  sendNow(act: Act, sessionId: string, promptId: string): Done {
-    return this.#act(act, sessionId, (session) => {
-      const done = session.turns.sendNow(act, promptId);
-      session.resume();
-      return done;
-    });
-  }
-
-  setMode(act: Act, sessionId: string, modeId: string): Done {
-    return this.#act(act, sessionId, (session) => session.setMode(act, modeId));
-  }
-
-  setOption(act: Act, sessionId: string, optionId: string, value: string | boolean): Done {
-    return this.#act(act, sessionId, (session) => session.setOption(act, optionId, value));
-  }
-
-  runShell(act: Act, sessionId: string, command: string): Done {
-    return this.#act(act, sessionId, ({ shell }) => shell.run(act, command));
-  }
-
-  stopShell(act: Act, sessionId: string, terminalId: string): Done {
-    return this.#act(act, sessionId, ({ shell }) => shell.stop(act, terminalId));
-  }
-
   restartAgent(act: Act, agentId: string): Done {
-    return this.#book.once(act, () => {
+    return this.book.once(act, () => {
       const { store, app } = this.#options;
       const done = { seq: app.head };
       saved(() => store.recordCommand({ cmdId: act.cmdId, result: JSON.stringify(done), at: this.#clock.now() }));
@@ -222,20 +148,20 @@ export class SessionRegistry implements SessionService {
   }
 
   create(act: Act, agentId: string | null): SessionSummary {
-    return this.#book.once(act, () => {
+    return this.book.once(act, () => {
       const { agents, defaultAgentId } = this.#options.app.current;
       const chosen = agentId ?? defaultAgentId;
       if (!agents.some(({ id }) => id === chosen)) throw new RpcError('not_found', `There is no agent "${chosen}".`);
       const summary = this.#directory.create(chosen, act.cmdId);
-      this.#sessions.get(summary.id).connectSoon();
+      this.sessions.get(summary.id).connectSoon();
       return summary;
     });
   }
 
   open(sessionId: string): SessionSummary {
-    const row = this.#sessions.row(sessionId);
+    const row = this.sessions.row(sessionId);
     if (row.cwd === this.#options.folder) this.#directory.show(sessionId);
-    return this.#sessions.get(sessionId).summary;
+    return this.sessions.get(sessionId).summary;
   }
 
   list(): SessionSummary[] {
@@ -248,18 +174,10 @@ export class SessionRegistry implements SessionService {
     return describeHits(hits, app.current.sessions);
   }
 
-  rename(act: Act, sessionId: string, title: string): Done {
-    return this.#act(act, sessionId, ({ log }) => {
-      const clean = cleanTitle(title);
-      if (clean === null) throw new RpcError('bad_request', 'A title needs at least one visible character.');
-      return log.commit([{ type: 'session_renamed', title: clean }], act.cmdId);
-    });
-  }
-
   remove(act: Act, sessionId: string): Done {
-    return this.#act(act, sessionId, () => {
+    return this.act(act, sessionId, () => {
       const done = this.#directory.remove(sessionId, act.cmdId);
-      this.#sessions.forget(sessionId);
+      this.sessions.forget(sessionId);
       this.#options.uploads?.forgetSession(sessionId);
       this.#ensureOne(this.#options.app.current.defaultAgentId);
       return done;
@@ -267,15 +185,11 @@ export class SessionRegistry implements SessionService {
   }
 
   setDraft(tab: TabPort, sessionId: string, text: string, chips: readonly DraftChip[] = []): void {
-    keepDraft(this.#options, this.#sessions.writable(sessionId), { text, chips, by: tab.id });
-  }
-
-  #act<T>(act: Act, sessionId: string, perform: (session: Session) => T): T {
-    return this.#book.once(act, () => perform(this.#sessions.writable(sessionId)));
+    keepDraft(this.#options, this.sessions.writable(sessionId), { text, chips, by: tab.id });
   }
 
   #ofAgent(agentId: string): Session[] {
-    return this.#sessions.all().filter((session) => session.agentId === agentId && session.isWritable);
+    return this.sessions.all().filter((session) => session.agentId === agentId && session.isWritable);
   }
 
   /** Ends the agent's process with all its sessions' knowledge, and seats the fresh one. */
