@@ -1,6 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { AppSnapshot, SessionSummary, SettingValues } from './app-state.js';
 import type { DraftChip } from './draft.js';
+import type { OlderEdits } from './edits.js';
 import type { EventPage, LoggedEvent } from './events.js';
 import type { FileSlice, FoundFiles } from './repo.js';
 import type { OlderEntries, Snapshot } from './snapshot.js';
@@ -36,6 +37,7 @@ export interface AcpBridgeApi {
   get_current_state(sessionId?: null): Promise<AppSnapshot>;
   get_current_state(sessionId: string, epoch?: string | null, sinceSeq?: number | null): Promise<SessionSync>;
   get_entries(sessionId: string, epoch: string, before: number, limit: number): Promise<OlderEntries>;
+  get_changes(sessionId: string, epoch: string, before: number): Promise<OlderEdits>;
   leave(sessionId: string): Promise<null>;
   prompt(cmdId: string, sessionId: string, content: ContentBlock[]): Promise<Done>;
   cancel(cmdId: string, sessionId: string): Promise<Done>;
@@ -106,6 +108,7 @@ export const SERVER_METHODS = {
   AcpBridge: [
     'get_current_state',
     'get_entries',
+    'get_changes',
     'leave',
     'prompt',
     'cancel',

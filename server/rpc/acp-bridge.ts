@@ -1,10 +1,12 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { AppSnapshot } from '../protocol/app-state.js';
+import type { OlderEdits } from '../protocol/edits.js';
 import type { AcpBridgeApi, Done, SessionSync } from '../protocol/rpc.js';
 import type { OlderEntries } from '../protocol/snapshot.js';
 import type { Act, SessionService } from '../sessions/session-service.js';
 import type { TabPort } from '../sessions/tab-port.js';
 import type { AppService } from './app-service.js';
+import { editsBefore } from './older-edits.js';
 import type { Served } from './served.js';
 
 /** What a facade needs to serve one tab. */
@@ -38,6 +40,10 @@ export class AcpBridge implements Served<Omit<AcpBridgeApi, 'get_current_state'>
 
   get_entries(sessionId: string, epoch: string, before: number, limit: number): OlderEntries {
     return this.#sessions.entriesBefore(sessionId, epoch, before, limit);
+  }
+
+  get_changes(sessionId: string, epoch: string, before: number): OlderEdits {
+    return editsBefore(before, (until, limit) => this.#sessions.entriesBefore(sessionId, epoch, until, limit));
   }
 
   leave(sessionId: string): null {

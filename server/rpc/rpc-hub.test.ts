@@ -15,6 +15,7 @@ const COMPONENTS = [
   'AcpBridge.cancel',
   'AcpBridge.edit_queued',
   'AcpBridge.force_stop',
+  'AcpBridge.get_changes',
   'AcpBridge.get_current_state',
   'AcpBridge.get_entries',
   'AcpBridge.leave',

@@ -40,6 +40,7 @@ export const SCHEMAS: Schemas = {
   AcpBridge: {
     get_current_state: z.tuple([id.nullish(), id.nullish(), seq.nullish()]),
     get_entries: z.tuple([id, id, seq, z.number().int().min(1).max(LIMITS.snapshotEntries)]),
+    get_changes: z.tuple([id, id, seq]),
     leave: z.tuple([id]),
     prompt: z.tuple([cmdId, id, promptContent]),
     cancel: z.tuple([cmdId, id]),

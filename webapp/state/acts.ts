@@ -1,6 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SettingValues } from '../../server/protocol/app-state.js';
 import type { Preferences } from './preference-store.js';
+import type { WorkTab } from './work-store.js';
 
 /** What a person can do in the session on screen. */
 export type SessionAct =
@@ -44,6 +45,9 @@ export type AppAct =
   /** Without a section, the first one. */
   | { type: 'open_settings'; section?: string }
   | { type: 'close_settings' }
+  | { type: 'show_work'; tab: WorkTab }
+  | { type: 'open_file'; path: string; line: number | null }
+  | { type: 'close_work' }
   | { type: 'retry_connection' }
   | { type: 'show_sessions' }
   /** Runs a command of the registry by its id, as the composer does with what follows a slash. */

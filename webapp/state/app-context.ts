@@ -1,4 +1,5 @@
 import { createContext } from '@lit/context';
+import type { AcpBridgeApi, RepoApi } from '../../server/protocol/rpc.js';
 import type { AnnouncerStore } from './announcer-store.js';
 import type { AppStore } from './app-store.js';
 import type { ConnectionStore } from './connection-store.js';
@@ -14,6 +15,7 @@ import type { SettingsRoute } from './settings-route.js';
 import type { StartupStore } from './startup-store.js';
 import type { ToastStore } from './toast-store.js';
 import type { ViewStore } from './view-store.js';
+import type { WorkStore } from './work-store.js';
 
 /** Everything that this tab knows, by concern. */
 export interface AppContext {
@@ -31,6 +33,11 @@ export interface AppContext {
   readonly hidden: HiddenSessions;
   readonly folds: FoldMemory;
   readonly announcer: AnnouncerStore;
+  readonly work: WorkStore;
+  /** The files of the folder, as the server has them. */
+  readonly repo: RepoApi;
+  /** Changes from before what a tab has loaded. */
+  readonly history: Pick<AcpBridgeApi, 'get_changes'>;
   readonly page: PagePort;
 }
 

@@ -20,6 +20,7 @@ import { SettingsRoute } from './settings-route.js';
 import { StartupStore } from './startup-store.js';
 import { ToastStore } from './toast-store.js';
 import { ViewStore } from './view-store.js';
+import { WorkStore } from './work-store.js';
 
 /** What the app needs of the world around it. */
 export interface AppPorts {
@@ -107,6 +108,9 @@ function createContext(ports: AppPorts): AppContext {
     hidden: new HiddenSessions(clock),
     folds: new FoldMemory(session),
     announcer: new AnnouncerStore(),
+    work: new WorkStore(session),
+    repo: server.Repo,
+    history: server.AcpBridge,
     page: ports.page,
   };
 }

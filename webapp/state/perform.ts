@@ -69,6 +69,9 @@ const APP_ACTS: AppActs = {
     if (context.view.value) openSession(context, context.view.value);
     else context.settings.leave();
   },
+  show_work: ({ work }, { tab }) => work.show(tab),
+  open_file: ({ work }, { path, line }) => work.openFile(path, line),
+  close_work: ({ work }) => work.close(),
   retry_connection: ({ page }) => page.retryConnection(),
   dismiss_startup: ({ startup }) => startup.dismiss(),
   // The page itself answers to these.

@@ -10,10 +10,12 @@ export interface Preferences {
   readonly letterKeys: boolean;
   /** Whether the list of sessions stands beside the session where there is room. */
   readonly sidebar: boolean;
+  /** How wide the work panel is, in pixels; 0 leaves it to the layout. */
+  readonly panelWidth: number;
 }
 
 const KEY = 'acdeck.device';
-const DEFAULT: Preferences = { sounds: false, notifications: false, letterKeys: true, sidebar: true };
+const DEFAULT: Preferences = { sounds: false, notifications: false, letterKeys: true, sidebar: true, panelWidth: 0 };
 
 /** What a person has chosen for this device; kept by the browser. */
 export class PreferenceStore extends Store<Preferences> {
@@ -43,7 +45,7 @@ export class PreferenceStore extends Store<Preferences> {
 function readKept(storage: Pick<Storage, 'getItem'>): Partial<Preferences> {
   try {
     const kept = JSON.parse(storage.getItem(KEY) ?? '{}') as Record<string, unknown>;
-    const known = Object.keys(DEFAULT).filter((key) => typeof kept[key] === 'boolean');
+    const known = Object.entries(DEFAULT).flatMap(([key, value]) => (typeof kept[key] === typeof value ? [key] : []));
     return Object.fromEntries(known.map((key) => [key, kept[key]]));
   } catch {
     return {};

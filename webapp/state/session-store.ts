@@ -39,6 +39,11 @@ export class SessionStore extends Store<SessionCopy> {
     this.sessionId = sessionId;
   }
 
+  /** Which life of the log this is a copy of; null before there is one. */
+  get epoch(): string | null {
+    return this.#replica?.epoch ?? null;
+  }
+
   /** Asks for what this copy misses: on opening, after every reconnect, after a gap. */
   async catchUp(): Promise<void> {
     const run = ++this.#run;
