@@ -24,7 +24,8 @@ const own: Config = {
 
 function choose(asked: string | null, last: LastAgent, config = defaultConfig, on: string | undefined = path) {
   const known = knownAgents(config);
-  return chooseAgent(asked === null ? null : namedAgent(asked, known, on), last, { known, path: on });
+  const places = { path: on, folder: '/nowhere' };
+  return chooseAgent(asked === null ? null : namedAgent(asked, known, places), last, { known, ...places });
 }
 
 describe('the agent', () => {

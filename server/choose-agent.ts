@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type CatalogEntry, CUSTOM_AGENT_ID, customAgent } from './agents/catalog.js';
 import { CATALOG, DEMO_AGENT } from './agents/catalog-entries.js';
-import { findAgents, findCommand } from './agents/find-agents.js';
+import { type AgentPlaces, findAgents, findCommand } from './agents/find-agents.js';
 import { splitCommandLine } from './command/split-command-line.js';
 import { UsageError } from './command/usage-error.js';
 import type { Config, ConfiguredAgent } from './settings/config.js';
@@ -51,14 +51,14 @@ function configuredEntry(id: string, { name, command, env, home }: ConfiguredAge
 }
 
 /** Makes sense of what was given for `--agent`, or of the same in the settings; throws a `UsageError`. */
-export function namedAgent(text: string, known: readonly CatalogEntry[], path: string | undefined): NamedAgent {
+export function namedAgent(text: string, known: readonly CatalogEntry[], places: AgentPlaces): NamedAgent {
   if (known.some(({ id }) => id === text)) return { kind: 'known', id: text };
   const [program, ...args] = splitCommandLine(text);
   if (!program) throw new UsageError('The command line of the agent is empty.');
   // Relative to where the person typed it, and so it stays when the folder's next start recalls it.
   const command = program.includes('/') ? resolve(program) : program;
   const isOneWord = args.length === 0 && !program.includes('/');
-  if (isOneWord && !findCommand(customAgent([program]), path)) {
+  if (isOneWord && !findCommand(customAgent([program]), places)) {
     const ids = known.map(({ id }) => id).join(', ');
     throw new UsageError(`There is neither an agent nor a program called "${text}"; the agents are: ${ids}.`);
   }
@@ -66,20 +66,22 @@ export function namedAgent(text: string, known: readonly CatalogEntry[], path: s
 }
 
 /** The agent asked for, else the last one used in the folder, else the first one found, else demo. */
-export function chooseAgent(asked: NamedAgent | null, last: LastAgent, places: AgentPlaces): AgentChoice {
+export function chooseAgent(asked: NamedAgent | null, last: LastAgent, around: Surroundings): AgentChoice {
   const argv = asked?.kind === 'command' ? asked.argv : last.agentCommand;
   const custom = isCommand(argv) ? [customAgent(argv)] : [];
-  const entries = [...places.known, ...custom];
-  const wanted = asked ? (asked.kind === 'known' ? asked.id : CUSTOM_AGENT_ID) : last.agentId;
-  const agent =
-    entries.find(({ id }) => id === wanted) ?? findAgents(places.known, places.path)[0]?.entry ?? DEMO_AGENT;
+  const entries = [...around.known, ...custom];
+  const wanted = asked ? (asked.kind === 'known' ? asked.id : CUSTOM_AGENT_ID) : (around.wanted ?? last.agentId);
+  // What the folder brings is offered, never taken.
+  const found = findAgents(around.known, around).find(({ launch }) => launch.origin === 'machine');
+  const agent = entries.find(({ id }) => id === wanted) ?? found?.entry ?? DEMO_AGENT;
   const remembered = { agentId: agent.id, ...(custom.length > 0 && argv ? { agentCommand: argv } : {}) };
   return { entries, agent, remembered };
 }
 
-interface AgentPlaces {
+interface Surroundings extends AgentPlaces {
   readonly known: readonly CatalogEntry[];
-  readonly path: string | undefined;
+  /** The agent that a folder which was trusted wants. */
+  readonly wanted?: string | null;
 }
 
 function isCommand(argv: unknown): argv is [string, ...string[]] {

@@ -29,8 +29,12 @@ async function main(): Promise<void> {
 }
 
 /** Ends the process too: what a failed start had begun has been ended before. */
-function fail(sentence: string, code: number): void {
-  process.stderr.write(`acdeck: ${printable(sentence)}\n`);
+function fail(message: string, code: number): void {
+  const sentence = printable(message);
+  const isForPrograms = process.argv.includes('--json');
+  if (isForPrograms)
+    process.stdout.write(`${JSON.stringify({ event: 'failed', stage: 'start', message: sentence })}\n`);
+  process.stderr.write(`acdeck: ${sentence}\n`);
   process.exit(code);
 }
 

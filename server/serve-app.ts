@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { AgentDesk } from './agent-desk.js';
 import { AppDesk } from './app-desk.js';
 import { type AgentChoice, chooseAgent } from './choose-agent.js';
 import { DEFAULT_PORT, listenOnFreePort } from './command/free-port.js';
@@ -40,6 +41,7 @@ export interface ServedApp {
   readonly app: AppLog;
   readonly sessions: SessionRegistry;
   readonly agents: LateAgents;
+  readonly desk: AgentDesk;
   readonly choice: AgentChoice;
   readonly progress: StartupProgress;
   readonly uploads: UploadStore;
@@ -51,7 +53,9 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   const assets = await loadAssets();
   const { store, notice } = openStore(plan.dataDir);
   shutdown.add('the store', () => store.close());
-  const choice = chooseAgent(plan.asked, lastAgent(store, plan.folder), { known: plan.known, path: process.env.PATH });
+  const { folder, known, trust } = plan;
+  const around = { known, folder, path: process.env.PATH, wanted: trust.wantedAgent };
+  const choice = chooseAgent(plan.asked, lastAgent(store, plan.folder), around);
   const app = new AppLog(firstState(plan, choice));
   if (notice) app.append({ type: 'banner_raised', banner: { id: 'store', severity: 'warning', message: notice } });
   const agents = new LateAgents();
@@ -63,10 +67,13 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   const sessions = new SessionRegistry({ ...parts, folder: plan.folder, ownsFolder: true });
   shutdown.add('the sessions', () => sessions.close());
   sessions.restore({ agentId: choice.agent.id });
-  const { server, progress } = serveTabs(start, { assets, store, app, sessions, uploads });
+  const remembered = (agentId: string) => remember(start, store, { agentId });
+  const desk = new AgentDesk({ app, trust, choices: plan.choices, sessions, remember: remembered });
+  const { server, progress } = serveTabs(start, { assets, store, app, sessions, uploads, desk });
   await listen(server, { plan, log, store });
   remember(start, store, { port: server.port, ...choice.remembered });
-  return { server, app, sessions, agents, choice, progress, uploads };
+  tellFolder(start, app);
+  return { server, app, sessions, agents, desk, choice, progress, uploads };
 }
 
 interface Parts {
@@ -75,19 +82,18 @@ interface Parts {
   app: AppLog;
   sessions: SessionRegistry;
   uploads: UploadStore;
+  desk: AgentDesk;
 }
 
-function serveTabs(
-  { plan, version, log, reporter, shutdown }: Start,
-  { assets, store, app, sessions, uploads }: Parts,
-) {
+function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Parts) {
+  const { assets, store, app, sessions, uploads, desk: agents } = parts;
   const onFault = (error: unknown, where = 'A request') => {
     log.say(`${where} failed: ${error instanceof Error ? error.message : String(error)}`);
     if (error instanceof Error && error.stack) log.detail(error.stack);
   };
   const desk = new AppDesk(app, version, () => progress.current);
   const repo = new ProjectFiles(plan.folder);
-  const hub = new RpcHub({ sessions, app: desk, settings: plan.settings, repo, onFault });
+  const hub = new RpcHub({ sessions, app: desk, settings: plan.settings, agents, repo, onFault });
   const progress = new StartupProgress(reporter, (step) => hub.reportStartup(step));
   const server = new AppServer({
     ...{ assets, devices: store.devices, onUpgrade: (tab) => hub.accept(tab), onFault },
@@ -136,12 +142,21 @@ function lastAgent(store: EventStore, folder: string) {
   return { agentId: session?.agentId ?? agentId, agentCommand };
 }
 
-function firstState({ folder, settings }: StartPlan, { agent }: AgentChoice): AppState {
+/** What the folder brings, for whoever started the command; the page asks about it. */
+function tellFolder({ plan, reporter }: Start, app: AppLog): void {
+  const { trust } = plan;
+  const { view, trouble } = trust;
+  if (view && view.state !== 'trusted') reporter.untrusted(plan.folder, view);
+  if (trouble) app.append({ type: 'banner_raised', banner: { id: 'folder', severity: 'warning', message: trouble } });
+}
+
+function firstState({ folder, settings, trust }: StartPlan, { agent }: AgentChoice): AppState {
   const prompt = { image: false, audio: false, embedded: false };
   return {
     folder: { path: folder, name: basename(folder) || folder, repository: repositoryOf(folder) },
     agents: [{ id: agent.id, name: agent.name, version: null, health: { state: 'starting' }, prompt }],
     defaultAgentId: agent.id,
+    trust: trust.view,
     sessions: [],
     openSessionId: null,
     drafts: {},

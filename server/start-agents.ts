@@ -20,7 +20,7 @@ export async function startAgents(start: Start, served: ServedApp): Promise<void
 
 /** Null when the server is being stopped already. */
 async function loadHost({ plan, version, log }: Start, served: ServedApp) {
-  const { app, sessions, agents, choice, progress } = served;
+  const { app, sessions, agents, desk, choice, progress } = served;
   const { AgentHost } = await import('./agents/agent-host.js');
   const onChange = (agent: AgentSummary) => {
     app.append({ type: 'agent_changed', agent });
@@ -29,9 +29,19 @@ async function loadHost({ plan, version, log }: Start, served: ServedApp) {
     sessions.agentReady(agent.id);
     if (agent.id === choice.agent.id) progress.recover(agent);
   };
-  const { folder, dataDir } = plan;
-  const host = new AgentHost({ agents: choice.entries, cwd: folder, dataDir, env: process.env, version, onChange });
+  const { folder: cwd, dataDir, trust } = plan;
+  const consent = {
+    mayUseFolder: () => {
+      desk.tellTrust();
+      return trust.mayUseFolder();
+    },
+    mayUseNpx: (agentId: string) => trust.mayUseNpx(agentId),
+  };
+  const host = new AgentHost({
+    ...{ agents: choice.entries, cwd, dataDir, env: process.env, version, consent, onChange },
+  });
   if (!agents.arrive(host)) return null;
+  desk.arrive(host);
   for (const agent of host.agents) app.append({ type: 'agent_changed', agent });
   const reaped = await host.reap();
   if (reaped > 0) log.detail(`Ended ${reaped} agents that an earlier server had left.`);

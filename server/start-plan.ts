@@ -6,7 +6,9 @@ import { dataFolder } from './command/data-folder.js';
 import { defaultPlaces } from './command/places.js';
 import { projectFolder } from './command/project-folder.js';
 import { UsageError } from './command/usage-error.js';
+import { FolderTrust } from './folder-trust.js';
 import { ConfigError } from './settings/config.js';
+import { KeptChoices } from './settings/kept-choices.js';
 import { SettingsFile } from './settings/settings-file.js';
 
 /** What a start needs to know before it starts anything. */
@@ -14,7 +16,10 @@ export interface StartPlan {
   readonly folder: string;
   readonly dataDir: string;
   readonly settings: SettingsFile;
+  /** The person's agents, the built-in ones and those that the folder names. */
   readonly known: readonly CatalogEntry[];
+  readonly trust: FolderTrust;
+  readonly choices: KeptChoices;
   readonly asked: NamedAgent | null;
   /** Null: the port of last time. */
   readonly port: number | null;
@@ -32,15 +37,17 @@ export async function planStart(options: CommandOptions): Promise<StartPlan> {
   }
   const known = knownAgents(config);
   const text = options.agent ?? config.agent;
+  const path = process.env.PATH;
+  const asked = text === null ? null : namedAgent(text, known, { path, folder });
+  // Last, because it may have to be made.
+  const dataDir = dataFolder(options.dataDir ?? places.dataDir);
+  const choices = new KeptChoices(dataDir);
+  const trust = new FolderTrust({ folder, path, known, choices });
   return {
-    folder,
-    settings,
-    known,
-    asked: text === null ? null : namedAgent(text, known, process.env.PATH),
+    ...{ folder, settings, asked, dataDir, choices, trust },
+    known: [...known, ...trust.entries],
     port: options.port ?? config.port,
     open: options.open ?? config.open,
-    // Last, because it may have to be made.
-    dataDir: dataFolder(options.dataDir ?? places.dataDir),
   };
 }
 

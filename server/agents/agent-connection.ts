@@ -97,13 +97,13 @@ export class AgentConnection implements AgentLink, AgentPort {
   }
 
   /** The first exchange, before anything else. */
-  async initialize(): Promise<AgentProfile> {
+  async initialize(limitMs: number = TIME_LIMITS.initialize): Promise<AgentProfile> {
     const params = {
       protocolVersion: PROTOCOL_VERSION,
       clientInfo: { name: 'acdeck', title: 'AcDeck', version: this.#parts.version },
       clientCapabilities: clientCapabilities(this.#parts.offersFiles),
     };
-    const result = await this.request('initialize', params, TIME_LIMITS.initialize);
+    const result = await this.request('initialize', params, limitMs);
     this.#profile = parseProfile(result, this.agentName);
     return this.#profile;
   }

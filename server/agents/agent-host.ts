@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { AgentReport } from '../protocol/agent-report.js';
 import type { AgentSummary } from '../protocol/app-state.js';
 import { AgentFault } from './agent-fault.js';
 import { agentHome } from './agent-home.js';
@@ -6,6 +7,7 @@ import type { AgentLink } from './agent-link.js';
 import { AgentRunner, type AgentStep } from './agent-runner.js';
 import type { CatalogEntry } from './catalog.js';
 import { type Clock, systemClock } from './clock.js';
+import { type AgentConsent, NO_CONSENT } from './launch-choice.js';
 import { ProcessGuard } from './process-guard.js';
 import { writeWorkspaceTitle } from './workspace-title.js';
 
@@ -23,6 +25,8 @@ export interface AgentHostOptions {
   version: string;
   /** Told whenever an agent's health or version changes. */
   onChange(agent: AgentSummary): void;
+  /** What a person has allowed; nothing if it is not given. */
+  consent?: AgentConsent;
   clock?: Clock;
 }
 
@@ -33,10 +37,10 @@ export class AgentHost {
   readonly #guard: ProcessGuard;
 
   constructor(options: AgentHostOptions) {
-    const { agents, clock = systemClock } = options;
+    const { agents, clock = systemClock, consent = NO_CONSENT } = options;
     this.#options = options;
     this.#guard = new ProcessGuard(join(options.dataDir, 'processes'));
-    const runners = agents.map((entry) => new AgentRunner({ ...options, entry, clock, guard: this.#guard }));
+    const runners = agents.map((entry) => new AgentRunner({ ...options, entry, clock, consent, guard: this.#guard }));
     this.#runners = new Map(runners.map((runner) => [runner.summary.id, runner]));
   }
 
@@ -76,6 +80,16 @@ export class AgentHost {
     const entry = this.#options.agents.find(({ id }) => id === agentId);
     const home = entry?.quirks?.titlesInWorkspace ? this.homeOf(agentId) : null;
     if (home) await writeWorkspaceTitle(home, agentSessionId, title);
+  }
+
+  /** Every agent as the settings show it. */
+  reports(): AgentReport[] {
+    return [...this.#runners.values()].map((runner) => runner.report);
+  }
+
+  /** Looks again at which agents could be started. */
+  lookAgain(): void {
+    for (const runner of this.#runners.values()) runner.lookAgain();
   }
 
   /** What an agent wrote to stderr and lines of it that made no sense. */

@@ -15,6 +15,10 @@ export class StartFault extends AgentFault {
 }
 
 export interface LifePlan {
+  /** What to look at when it ends before it has answered. */
+  advice: string;
+  /** How long its first answer may take. */
+  initializeMs: number;
   process: ProcessPlan;
   connection: Omit<ConnectionParts, 'stdin' | 'onLog' | 'onDeaf'>;
 }
@@ -28,12 +32,14 @@ export class AgentLife {
   readonly ended: Promise<AgentExit>;
   readonly #process: AgentProcess;
   readonly #name: string;
+  readonly #plan: LifePlan;
   #exit: AgentExit | null = null;
   #onOver: (exit: AgentExit) => void = () => {};
 
   private constructor(process: AgentProcess, plan: LifePlan) {
     this.#process = process;
     this.#name = plan.process.name;
+    this.#plan = plan;
     this.connection = new AgentConnection({
       ...plan.connection,
       stdin: process.stdin,
@@ -51,12 +57,12 @@ export class AgentLife {
   /** The first exchange; if it fails, nothing of the process is left. */
   async initialize(): Promise<AgentProfile> {
     try {
-      return await this.connection.initialize();
+      return await this.connection.initialize(this.#plan.initializeMs);
     } catch (error) {
       const endedByItself = this.#exit !== null;
       await this.kill();
       const exit = await this.ended;
-      const early = `${this.#name} ended before it answered (${howItEnded(exit)}). Check that its command speaks ACP.`;
+      const early = `${this.#name} ended before it answered (${howItEnded(exit)}). ${this.#plan.advice}`;
       const message = endedByItself ? `${early}${lastWords(this.log)}` : (error as Error).message;
       throw new StartFault(message, { ...exit, stderr: this.#process.log.text(LOG_LINES) });
     }
@@ -100,6 +106,9 @@ export function howItEnded({ exitCode, signal }: AgentExit): string {
 
 /** The end of what it said besides messages, as a sentence. */
 function lastWords(text: string): string {
+  // npm ends with where its log is; what matters stands at the top.
+  const code = /^npm error code (\w+)/m.exec(text)?.[1];
+  if (code) return ` npm failed with ${code}.`;
   // Lines of a stack are indented; what went wrong stands above them.
   const line = text.split('\n').findLast((other) => /^\S/.test(other));
   return line ? ` Its last words were: ${line.slice(0, 300)}` : '';

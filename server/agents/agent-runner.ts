@@ -1,13 +1,15 @@
+import type { AgentReport } from '../protocol/agent-report.js';
 import type { AgentHealth, AgentSummary } from '../protocol/app-state.js';
 import type { AgentConnection } from './agent-connection.js';
 import { AgentFault } from './agent-fault.js';
 import { AgentLife, howItEnded, StartFault } from './agent-life.js';
 import type { AgentExit } from './agent-link.js';
 import type { AgentProfile } from './agent-profile.js';
-import type { CatalogEntry } from './catalog.js';
 import { CrashBudget } from './crash-budget.js';
-import { findCommand } from './find-agents.js';
+import { chooseLaunch, firstHealth, healthAfter, type Launch } from './launch-choice.js';
 import { type LaunchParts, launchPlan } from './launch-plan.js';
+import { npxPackages } from './npx-command.js';
+import { reportAgent } from './report-agent.js';
 
 /** How far the start of an agent has come. */
 export interface AgentStep {
@@ -18,9 +20,6 @@ export interface AgentStep {
 export interface RunnerParts extends LaunchParts {
   onChange(agent: AgentSummary): void;
 }
-
-/** The command is not on this machine. */
-class MissingFault extends AgentFault {}
 
 /** Keeps one agent running: starts it when wanted, again after a crash, and knows how it is doing. */
 export class AgentRunner {
@@ -44,7 +43,7 @@ export class AgentRunner {
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#health = findCommand(parts.entry, parts.env.PATH) ? { state: 'idle' } : missingHealth(parts.entry);
+    this.#health = firstHealth(parts);
   }
 
   /** The connection that can be used now. */
@@ -58,6 +57,11 @@ export class AgentRunner {
     const name = (usesOwnName && this.#profile?.title) || this.#parts.entry.name;
     const prompt = this.#profile?.prompt ?? { image: false, audio: false, embedded: false };
     return { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt };
+  }
+
+  /** All that is known of it. */
+  get report(): AgentReport {
+    return reportAgent(this.#parts, this.summary);
   }
 
   /** What it wrote to stderr and what made no sense, of the process that runs or ran last. */
@@ -128,19 +132,17 @@ export class AgentRunner {
       if (!isCurrent()) throw error;
       this.#letGo();
       this.#link = null;
-      this.#be(error instanceof MissingFault ? missingHealth(this.#parts.entry) : failedHealth(error as Error));
+      this.#be(healthAfter(error as Error));
       throw error;
     }
   }
 
   async #begin(isCurrent: () => boolean): Promise<AgentConnection> {
-    const { entry, env } = this.#parts;
-    this.#be({ state: 'starting' });
-    this.#step('agent', `Starting ${entry.name}`);
-    const command = findCommand(entry, env.PATH);
-    if (!command) throw new MissingFault(missingHealth(entry).message);
+    const { entry } = this.#parts;
+    const launch = chooseLaunch(this.#parts);
+    this.#tellStart(launch);
     const onSignIn = (message: string | null) => isCurrent() && this.#showSignIn(message);
-    const life = await AgentLife.start(launchPlan(this.#parts, command, onSignIn));
+    const life = await AgentLife.start(launchPlan(this.#parts, launch, onSignIn));
     if (!isCurrent()) {
       await life.kill();
       throw new AgentFault(`${entry.name} was restarted.`);
@@ -204,6 +206,21 @@ export class AgentRunner {
     else if (this.#health.state === 'needs_login') this.#be({ state: 'ready' });
   }
 
+  #tellStart({ isNpx }: Launch): void {
+    const { entry } = this.#parts;
+    const message = `Starting ${entry.name} with npx; the first time ${npxPackages(entry)} is downloaded`;
+    this.#be({ state: 'starting', ...(isNpx ? { message } : {}) });
+    this.#step('agent', isNpx ? message : `Starting ${entry.name}`);
+  }
+
+  /** Looks again at whether it could be started, after something was installed, allowed or taken back. */
+  lookAgain(): void {
+    const isStill = ['idle', 'missing', 'untrusted'].includes(this.#health.state);
+    if (!isStill || this.#link) return;
+    const health = firstHealth(this.#parts);
+    if (JSON.stringify(health) !== JSON.stringify(this.#health)) this.#be(health);
+  }
+
   #step(stage: AgentStep['stage'], message: string): void {
     for (const onStep of this.#steps) onStep({ stage, message });
   }
@@ -212,15 +229,4 @@ export class AgentRunner {
     this.#health = health;
     this.#parts.onChange(this.summary);
   }
-}
-
-function missingHealth(entry: CatalogEntry) {
-  const names = entry.commands.map(({ command }) => `"${command}"`).join(' or ');
-  const message = `${entry.name} is not installed: the command ${names} was not found. ${entry.install}`;
-  return { state: 'missing', message, install: entry.install } as const;
-}
-
-function failedHealth(error: Error): AgentHealth {
-  const exit = error instanceof StartFault ? error.exit : null;
-  return { state: 'crashed', message: error.message, exitCode: exit?.exitCode ?? null, stderr: exit?.stderr ?? '' };
 }

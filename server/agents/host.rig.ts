@@ -5,6 +5,7 @@ import { AgentHost } from './agent-host.js';
 import type { CatalogEntry } from './catalog.js';
 import { type Clock, systemClock } from './clock.js';
 import { scratchFolder } from './connection.rig.js';
+import { type AgentConsent, NO_CONSENT } from './launch-choice.js';
 import { ODD_AGENT } from './process.rig.js';
 
 export interface TestHost {
@@ -32,9 +33,9 @@ export function oddEntry(id: string, behaviour: string, ...words: string[]): Cat
 export function testHost(
   t: TestContext,
   agents: (notes: string) => CatalogEntry[],
-  options: { clock?: Clock; env?: NodeJS.ProcessEnv } = {},
+  options: { clock?: Clock; env?: NodeJS.ProcessEnv; consent?: AgentConsent; folder?: string } = {},
 ): TestHost {
-  const folder = scratchFolder(t);
+  const folder = options.folder ?? scratchFolder(t);
   const notes = join(folder, 'notes');
   const told: AgentSummary[] = [];
   let waiting: (() => void)[] = [];
@@ -45,6 +46,7 @@ export function testHost(
     env: options.env ?? { PATH: process.env.PATH },
     version: '0.0.0',
     clock: options.clock ?? systemClock,
+    consent: options.consent ?? NO_CONSENT,
     onChange: (agent) => {
       told.push(agent);
       const wakened = waiting;

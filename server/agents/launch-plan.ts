@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { agentEnv } from './agent-env.js';
 import { homeEnv } from './agent-home.js';
 import type { LifePlan } from './agent-life.js';
-import type { AgentCommand, CatalogEntry } from './catalog.js';
+import type { CatalogEntry } from './catalog.js';
 import type { Clock } from './clock.js';
+import { pathWithoutFolder } from './folder-path.js';
+import type { AgentConsent, Launch } from './launch-choice.js';
 import type { ProcessGuard } from './process-guard.js';
+import { TIME_LIMITS } from './time-limits.js';
 
 /** What all agents are started with. */
 export interface LaunchParts {
@@ -16,24 +19,33 @@ export interface LaunchParts {
   version: string;
   guard: ProcessGuard;
   clock: Clock;
+  consent: AgentConsent;
 }
+
+/** What to look at when it ends at once. */
+const CHECK_COMMAND = 'Check that its command speaks ACP.';
+const CHECK_NPX = 'Check that the network is there and that npm can download packages.';
 
 /** How to start an agent with one of its commands. */
 export function launchPlan(
   parts: LaunchParts,
-  { command, args }: AgentCommand,
+  { command: { command, args, origin }, isNpx }: Launch,
   onSignIn: (message: string | null) => void,
 ): LifePlan {
   const { entry, cwd, env, version, guard, clock } = parts;
-  const base = agentEnv(env);
+  const isTheirs = origin === 'folder' || env.PATH === undefined;
+  const path = isTheirs ? {} : { PATH: pathWithoutFolder(env.PATH ?? '', cwd) };
+  const base = { ...agentEnv(env), ...path };
   return {
+    advice: isNpx ? CHECK_NPX : CHECK_COMMAND,
+    initializeMs: isNpx ? TIME_LIMITS.download : TIME_LIMITS.initialize,
     process: {
       name: entry.name,
       command,
       args,
       cwd,
       guard,
-      env: { ...agentEnv(env, entry.keepEnv), ...ownFolder(parts), ...homeEnv(entry), ...entry.env },
+      env: { ...agentEnv(env, entry.keepEnv), ...path, ...ownFolder(parts), ...homeEnv(entry), ...entry.env },
     },
     connection: {
       agentId: entry.id,

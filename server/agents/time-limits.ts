@@ -1,6 +1,8 @@
 /** How long an agent may take to answer, in milliseconds. Prompts have no limit: people decide. */
 export const TIME_LIMITS = {
   initialize: 60_000,
+  /** For the same, when npx may have to download the agent first. */
+  download: 600_000,
   /** Loading may mean that the agent reads and retells a long history. */
   openSession: 120_000,
   change: 30_000,

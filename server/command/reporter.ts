@@ -1,3 +1,4 @@
+import type { FolderTrust } from '../protocol/agent-report.js';
 import type { StartupStep } from '../protocol/startup.js';
 import { printable } from './printable.js';
 
@@ -14,6 +15,8 @@ export interface Reporter {
   startup(step: StartupStep): void;
   ready(agentId: string, message: string): void;
   failed(step: { stage: string; message: string }): void;
+  /** The folder brings what nobody has said yes to. */
+  untrusted(folder: string, trust: FolderTrust): void;
 }
 
 type Write = (text: string) => void;
@@ -31,6 +34,10 @@ export function reporterForPeople(
     startup: ({ message }) => err(`  ${printable(message)}\n`),
     ready: (_agentId, message) => err(`  ${printable(message)}\n`),
     failed: ({ message }) => err(`  ${printable(message)}\n`),
+    untrusted: (_folder, { agents }) => {
+      for (const { command } of agents) err(`  This folder brings its own agent: ${printable(command)}\n`);
+      err('  Nothing that the folder brings is used before you trust it in the page.\n');
+    },
   };
 }
 
@@ -42,5 +49,6 @@ export function reporterForPrograms(out: Write): Reporter {
     startup: ({ stage, message, percent }) => line({ event: 'startup', stage, message, percent }),
     ready: (agent) => line({ event: 'ready', agent }),
     failed: ({ stage, message }) => line({ event: 'failed', stage, message }),
+    untrusted: (folder, { agents, mcpServers }) => line({ event: 'untrusted', folder, agents, mcpServers }),
   };
 }

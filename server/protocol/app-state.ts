@@ -1,15 +1,19 @@
+import type { FolderTrust } from './agent-report.js';
 import type { DraftChip } from './draft.js';
 import type { StartupStep } from './startup.js';
 
 /** How an agent is doing, with a sentence where a person would want one. */
 export type AgentHealth =
   | { state: 'idle' }
-  | { state: 'starting' }
+  | { state: 'starting'; message?: string }
   | { state: 'ready' }
   | { state: 'needs_login'; message: string }
   | { state: 'degraded'; message: string }
   | { state: 'crashed'; message: string; exitCode: number | null; stderr: string }
-  | { state: 'missing'; message: string; install: string };
+  /** `npx` names the packages that npx could download and run instead. */
+  | { state: 'missing'; message: string; install: string; npx?: string }
+  /** The folder brings it, by this command, and nobody has trusted the folder. */
+  | { state: 'untrusted'; message: string; command: string; npx?: string };
 
 /** An agent as the app shows it. */
 export interface AgentSummary {
@@ -39,6 +43,8 @@ export interface Banner {
   id: string;
   severity: 'info' | 'warning' | 'error';
   message: string;
+  /** It is news rather than trouble: whoever has read it can put it away, for all tabs. */
+  isNews?: true;
 }
 
 /** What is true of the app as a whole, for every tab. */
@@ -46,6 +52,8 @@ export interface AppState {
   folder: { path: string; name: string; repository: string | null };
   agents: readonly AgentSummary[];
   defaultAgentId: string;
+  /** Left out or null while the folder brings nothing of its own. */
+  trust?: FolderTrust | null;
   sessions: readonly SessionSummary[];
   /** The session that a fresh tab shows. */
   openSessionId: string | null;
@@ -75,6 +83,8 @@ export const DEFAULT_SETTINGS: SettingValues = {
 
 export type AppEvent =
   | { type: 'agent_changed'; agent: AgentSummary }
+  | { type: 'default_agent_changed'; agentId: string }
+  | { type: 'trust_changed'; trust: FolderTrust | null }
   | { type: 'session_changed'; session: SessionSummary }
   | { type: 'session_deleted'; sessionId: string }
   | { type: 'session_shown'; sessionId: string }
@@ -95,6 +105,10 @@ export function reduceApp(app: AppState, event: LoggedAppEvent): AppState {
   switch (event.type) {
     case 'agent_changed':
       return { ...app, agents: upsert(app.agents, event.agent) };
+    case 'default_agent_changed':
+      return { ...app, defaultAgentId: event.agentId };
+    case 'trust_changed':
+      return { ...app, trust: event.trust };
     case 'session_changed':
       return { ...app, sessions: newestFirst(upsert(app.sessions, event.session)) };
     case 'session_deleted':

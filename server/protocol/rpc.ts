@@ -1,4 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { AgentReport } from './agent-report.js';
 import type { AppSnapshot, SessionSummary, SettingValues } from './app-state.js';
 import type { DraftChip } from './draft.js';
 import type { OlderEdits } from './edits.js';
@@ -78,6 +79,11 @@ export interface SessionsApi {
 export interface SettingsApi {
   get(): Promise<{ revision: number; values: SettingValues }>;
   update(cmdId: string, change: Partial<SettingValues>): Promise<{ revision: number; values: SettingValues }>;
+  get_agents(): Promise<AgentReport[]>;
+  trust_folder(cmdId: string, fingerprint: string, isTrusted: boolean): Promise<Done>;
+  run_with_npx(cmdId: string, agentId: string): Promise<Done>;
+  set_default_agent(cmdId: string, agentId: string): Promise<Done>;
+  dismiss_banner(cmdId: string, bannerId: string): Promise<Done>;
 }
 
 /** `Repo`: the files of the folder. */
@@ -127,7 +133,7 @@ export const SERVER_METHODS = {
     'stop_shell',
   ],
   Sessions: ['create', 'open', 'list', 'search', 'rename', 'delete', 'set_draft'],
-  Settings: ['get', 'update'],
+  Settings: ['get', 'update', 'get_agents', 'trust_folder', 'run_with_npx', 'set_default_agent', 'dismiss_banner'],
   Repo: ['find_files', 'read_file'],
 } as const satisfies MethodNames;
 

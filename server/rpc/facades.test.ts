@@ -49,6 +49,10 @@ describe('the facades', () => {
     ['Sessions.search', ['wo\0rds', 5], ['search', 'words', 5]],
     ['Sessions.rename', ['c', 's', ' New\0 title '], ['rename', act, 's', 'New title']],
     ['Sessions.delete', ['c', 's'], ['remove', act, 's']],
+    ['Settings.trust_folder', ['c', 'print', true], ['trustFolder', act, 'print', true]],
+    ['Settings.run_with_npx', ['c', 'demo'], ['runWithNpx', act, 'demo']],
+    ['Settings.set_default_agent', ['c', 'demo'], ['setDefault', act, 'demo']],
+    ['Settings.dismiss_banner', ['c', 'b'], ['dismissBanner', act, 'b']],
   ];
 
   it('[R7] reach the service with what was sent, and with the device that acts', async () => {
@@ -81,6 +85,7 @@ describe('the facades', () => {
   });
 
   it('[R7] give and change the settings', async () => {
+    assert.deepEqual(await tab.call('Settings.get_agents'), []);
     assert.deepEqual(await tab.call('Settings.get'), {
       revision: 1,
       values: DEFAULT_SETTINGS,

@@ -2,6 +2,7 @@ import { type AppSnapshot, DEFAULT_SETTINGS, type SessionSummary } from '../prot
 import { RpcError } from '../protocol/rpc-error.js';
 import type { SessionService } from '../sessions/session-service.js';
 import type { TabPort } from '../sessions/tab-port.js';
+import type { AgentService } from './agent-service.js';
 import type { AppService } from './app-service.js';
 import type { RepoService } from './repo-service.js';
 import type { SettingsService, SettingsState } from './settings-service.js';
@@ -60,6 +61,23 @@ export function fakeSessions(calls: Recorded, overrides: Partial<SessionService>
     remove: done('remove'),
     setDraft: record('setDraft', undefined),
     ...overrides,
+  };
+}
+
+/** Agents that nothing is known of; decisions are recorded. */
+export function fakeAgents(calls: Recorded): AgentService {
+  const done =
+    (method: string) =>
+    (...args: unknown[]) => {
+      calls.push([method, ...args]);
+      return { seq: 1 };
+    };
+  return {
+    reports: () => [],
+    trustFolder: done('trustFolder'),
+    runWithNpx: done('runWithNpx'),
+    setDefault: done('setDefault'),
+    dismissBanner: done('dismissBanner'),
   };
 }
 

@@ -3,7 +3,7 @@ import { after, before, describe, it, mock } from 'node:test';
 import { SERVER_METHODS } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { SessionService } from '../sessions/session-service.js';
-import { FakeApp, FakeSettings, fakeRepo, fakeSessions } from './fake-services.rig.js';
+import { FakeApp, FakeSettings, fakeAgents, fakeRepo, fakeSessions } from './fake-services.rig.js';
 import { RpcHub } from './rpc-hub.js';
 import { Served } from './serve.rig.js';
 import type { TestTab } from './test-tab.rig.js';
@@ -166,6 +166,7 @@ describe('a hub that offers too much', () => {
       app: new FakeApp(),
       settings: new FakeSettings(),
       repo: fakeRepo([]),
+      agents: fakeAgents([]),
       methods,
     });
 

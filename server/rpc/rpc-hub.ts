@@ -8,6 +8,7 @@ import type { StartupStep } from '../protocol/startup.js';
 import { type Clock, systemClock } from '../sessions/clock.js';
 import type { SessionService } from '../sessions/session-service.js';
 import { AcpBridge } from './acp-bridge.js';
+import type { AgentService } from './agent-service.js';
 import type { AppService } from './app-service.js';
 import { checkMethods, exposeMethods, type Facades } from './expose.js';
 import { JRPCCommon, type JrpcRemote } from './jrpc-common.js';
@@ -37,6 +38,7 @@ export interface RpcHubOptions {
   app: AppService;
   settings: SettingsService;
   repo: RepoService;
+  agents: AgentService;
   /** Hears of failures that are the server's own, and in which method or act. */
   onFault?: (error: unknown, where: string) => void;
   clock?: Clock;
@@ -152,11 +154,11 @@ export class RpcHub extends JRPCCommon {
   }
 
   #facadesFor(tab: TabConnection): Facades {
-    const { sessions, app, settings, repo } = this.#options;
+    const { sessions, app, settings, agents, repo } = this.#options;
     return {
       AcpBridge: new AcpBridge({ tab, sessions, app }),
       Sessions: new Sessions(tab, sessions),
-      Settings: new Settings(settings),
+      Settings: new Settings({ tab, settings, agents }),
       Repo: new Repo(repo),
     };
   }

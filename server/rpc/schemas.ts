@@ -76,6 +76,11 @@ export const SCHEMAS: Schemas = {
   Settings: {
     get: z.tuple([]),
     update: z.tuple([cmdId, settingValues]),
+    get_agents: z.tuple([]),
+    trust_folder: z.tuple([cmdId, id, z.boolean()]),
+    run_with_npx: z.tuple([cmdId, id]),
+    set_default_agent: z.tuple([cmdId, id]),
+    dismiss_banner: z.tuple([cmdId, id]),
   },
   Repo: {
     find_files: z.tuple([text.pipe(z.string().max(REPO_LIMITS.queryChars)), count(REPO_LIMITS.foundFiles)]),

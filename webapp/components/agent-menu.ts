@@ -11,6 +11,7 @@ const HEALTH: Record<AgentSummary['health']['state'], string> = {
   degraded: 'in trouble',
   crashed: 'crashed',
   missing: 'not installed',
+  untrusted: 'not trusted yet',
 };
 
 /** A small button that opens the list of agents to begin a session with. */
