@@ -12,7 +12,7 @@ function shellWord(word: string): string {
 }
 
 /** Controls, marks of direction, and everything else that takes no place of its own. */
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0]/u;
+const HIDDEN = /\p{C}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u3164|\uffa0/u;
 
 function escaped(character: string): string {
   if (character === "'" || character === '\\') return `\\${character}`;

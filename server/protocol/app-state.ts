@@ -1,6 +1,6 @@
 import type { FolderTrust } from './agent-report.js';
-import type { DraftChip } from './draft.js';
 import type { AgentSignIn } from './agent-sign-in.js';
+import type { DraftChip } from './draft.js';
 import type { StartupStep } from './startup.js';
 
 /** How an agent is doing, with a sentence where a person would want one. */

@@ -18,6 +18,7 @@ import { type ArgsSchema, type MethodLists, schemasOf } from './schemas.js';
 import { Sessions } from './sessions.js';
 import { Settings } from './settings.js';
 import type { SettingsService } from './settings-service.js';
+import type { SignInService } from './sign-in-service.js';
 import { TabConnection, type TabDevice } from './tab-connection.js';
 import type { CallRate } from './token-bucket.js';
 
@@ -39,6 +40,7 @@ export interface RpcHubOptions {
   settings: SettingsService;
   repo: RepoService;
   agents: AgentService;
+  signIn: SignInService;
   /** Hears of failures that are the server's own, and in which method or act. */
   onFault?: (error: unknown, where: string) => void;
   clock?: Clock;
@@ -154,9 +156,9 @@ export class RpcHub extends JRPCCommon {
   }
 
   #facadesFor(tab: TabConnection): Facades {
-    const { sessions, app, settings, agents, repo } = this.#options;
+    const { sessions, app, settings, agents, repo, signIn } = this.#options;
     return {
-      AcpBridge: new AcpBridge({ tab, sessions, app }),
+      AcpBridge: new AcpBridge({ tab, sessions, app, signIn }),
       Sessions: new Sessions(tab, sessions),
       Settings: new Settings({ tab, settings, agents }),
       Repo: new Repo(repo),
@@ -167,7 +169,7 @@ export class RpcHub extends JRPCCommon {
     this.#tabs.delete(tab);
     tab.dispose();
     this.rmRemote(null, tab.id);
-    for (const service of [this.#options.sessions, this.#options.app]) {
+    for (const service of [this.#options.sessions, this.#options.app, this.#options.signIn]) {
       try {
         service.dropTab(tab);
       } catch (error) {
