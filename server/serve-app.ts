@@ -15,6 +15,7 @@ import { PromptFiles } from './http/uploads/prompt-files.js';
 import { UploadStore } from './http/uploads/upload-store.js';
 import { LateAgents } from './late-agents.js';
 import { LateShell } from './late-shell.js';
+import { LogDesk } from './log-desk.js';
 import type { AppState } from './protocol/app-state.js';
 import { ProjectFiles } from './repo/project-files.js';
 import { RpcHub } from './rpc/rpc-hub.js';
@@ -22,7 +23,6 @@ import { AppLog } from './sessions/app-log.js';
 import { SessionRegistry } from './sessions/session-registry.js';
 import type { EventStore, FolderFacts } from './sessions/store/event-store.js';
 import { openStore } from './sessions/store/open-store.js';
-import { SignInDesk } from './sign-in-desk.js';
 import type { StartPlan } from './start-plan.js';
 import { StartupProgress } from './startup-progress.js';
 import { tellSettings } from './tell-settings.js';
@@ -46,7 +46,6 @@ export interface ServedApp {
   readonly choice: AgentChoice;
   readonly progress: StartupProgress;
   readonly uploads: UploadStore;
-  readonly signIn: SignInDesk;
 }
 
 /** The fast part of a start: everything that a page needs, listening, without an agent. */
@@ -69,14 +68,13 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   const sessions = new SessionRegistry({ ...parts, folder: plan.folder, ownsFolder: true });
   shutdown.add('the sessions', () => sessions.close());
   sessions.restore({ agentId: choice.agent.id });
-  const signIn = new SignInDesk(() => app.head);
   const remembered = (agentId: string) => remember(start, store, { agentId });
   const desk = new AgentDesk({ app, trust, choices: plan.choices, sessions, remember: remembered });
-  const { server, progress } = serveTabs(start, { assets, store, app, sessions, uploads, desk, signIn });
+  const { server, progress } = serveTabs(start, { assets, store, app, sessions, uploads, desk });
   await listen(server, { plan, log, store });
   remember(start, store, { port: server.port, ...choice.remembered });
   tellFolder(start, app);
-  return { server, app, sessions, agents, desk, choice, progress, uploads, signIn };
+  return { server, app, sessions, agents, desk, choice, progress, uploads };
 }
 
 interface Parts {
@@ -85,19 +83,19 @@ interface Parts {
   app: AppLog;
   sessions: SessionRegistry;
   uploads: UploadStore;
-  signIn: SignInDesk;
   desk: AgentDesk;
 }
 
 function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Parts) {
-  const { assets, store, app, sessions, uploads, desk: agents, signIn } = parts;
+  const { assets, store, app, sessions, uploads, desk: agents } = parts;
   const onFault = (error: unknown, where = 'A request') => {
     log.say(`${where} failed: ${error instanceof Error ? error.message : String(error)}`);
     if (error instanceof Error && error.stack) log.detail(error.stack);
   };
   const desk = new AppDesk(app, version, () => progress.current);
   const repo = new ProjectFiles(plan.folder);
-  const hub = new RpcHub({ sessions, app: desk, settings: plan.settings, agents, repo, signIn, onFault });
+  const logs = new LogDesk({ store, version });
+  const hub = new RpcHub({ sessions, app: desk, settings: plan.settings, agents, repo, logs, onFault });
   const progress = new StartupProgress(reporter, (step) => hub.reportStartup(step));
   const server = new AppServer({
     ...{ assets, devices: store.devices, onUpgrade: (tab) => hub.accept(tab), onFault },

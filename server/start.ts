@@ -2,9 +2,13 @@ import { openableAddress, printedAddress } from './command/address.js';
 import type { CommandOptions } from './command/command-options.js';
 import { type Log, lineLog } from './command/log.js';
 import { openBrowser } from './command/open-browser.js';
+import { printable } from './command/printable.js';
 import { type Reporter, reporterForPeople, reporterForPrograms } from './command/reporter.js';
 import { Shutdown } from './command/shutdown.js';
 import { versionText } from './command/version.js';
+import { chooseNamespaces, debug, NAMESPACES, namespacesOf, since } from './diagnostics/debug.js';
+import { hideSecretsOf } from './diagnostics/redact-text.js';
+import { debugSink, serverLog } from './diagnostics/server-log.js';
 import { endOnSignals } from './end-on-signals.js';
 import type { Start } from './serve-app.js';
 import { planStart, type StartPlan } from './start-plan.js';
@@ -15,8 +19,16 @@ const err = (text: string) => void process.stderr.write(text);
 
 /** Does what `acdeck` was asked for: becomes the server of the folder, or shows the one that is. */
 export async function start(options: CommandOptions): Promise<void> {
+  hideSecretsOf(process.env);
+  const chosen = options.verbose ? new Set(NAMESPACES) : namespacesOf(process.env.DEBUG);
+  chooseNamespaces(
+    chosen,
+    debugSink((text) => err(`${printable(text.trimEnd())}\n`)),
+  );
   const plan = await planStart(options);
-  const log = lineLog(err, options);
+  const keep = (kind: string, text: string) => void serverLog.push(kind, text);
+  const log = lineLog(err, { verbose: options.verbose, keep });
+  debug.server?.(`Node ${process.version} on ${process.platform}, folder ${plan.folder}, data in ${plan.dataDir}`);
   const version = versionText();
   const reporter = options.json
     ? reporterForPrograms(out)
@@ -42,6 +54,7 @@ async function run(start: Start, lock: Lock): Promise<void> {
   const { serveApp } = await import('./serve-app.js');
   const served = await serveApp(start);
   const { port, launchToken: token } = served.server;
+  debug.timing?.(`listening on port ${port}, ${since(0)} after the process began`);
   lock.publish({ port, token });
   reporter.listening({ url: printedAddress(port, token), port, pid: process.pid });
   served.progress.reach('server', `Listening on port ${port}`);

@@ -1,4 +1,5 @@
 import type { Reporter } from './command/reporter.js';
+import { debug, since } from './diagnostics/debug.js';
 import type { StartupStage, StartupStep } from './protocol/startup.js';
 
 type Stage = Exclude<StartupStage, 'ready' | 'failed'>;
@@ -24,11 +25,13 @@ export class StartupProgress {
   /** An agent that is started anew comes back to an earlier stage; the percentage stays where it was. */
   reach(stage: Stage, message: string): void {
     this.#reached = stage;
+    debug.timing?.(`start: ${message}, ${since(0)} after the process began`);
     this.#tell({ stage, message, percent: Math.max(PERCENT[stage], this.#step.percent) });
     this.#reporter.startup(this.#step);
   }
 
   ready(agent: { id: string; name: string }): void {
+    debug.timing?.(`start: ${agent.name} is ready, ${since(0)} after the process began`);
     this.#tell({ stage: 'ready', message: `${agent.name} is ready`, percent: 100 });
     this.#reporter.ready(agent.id, this.#step.message);
   }

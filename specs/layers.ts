@@ -5,19 +5,22 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'server/protocol': [],
   /** The one way from a path to a file that we touch. */
   'server/paths': [],
-  'server/sessions': ['server/protocol'],
-  'server/agents': ['server/protocol', 'server/paths'],
+  /** What is logged, traced and left out of both; others only call it. */
+  'server/diagnostics': ['server/protocol'],
+  'server/sessions': ['server/protocol', 'server/diagnostics'],
+  'server/agents': ['server/protocol', 'server/paths', 'server/diagnostics'],
   /** The files of the folder: which there are, and what stands in them. */
   'server/repo': ['server/protocol', 'server/paths'],
   'server/settings': ['server/protocol'],
-  'server/rpc': ['server/sessions', 'server/settings', 'server/protocol'],
+  'server/rpc': ['server/sessions', 'server/settings', 'server/protocol', 'server/diagnostics'],
   'server/http': ['server/sessions', 'server/settings', 'server/protocol'],
   'server/testing': ['server/protocol'],
   /** What the command does before there is a server: options, the folder's lock, the port. */
-  'server/command': ['server/settings', 'server/protocol'],
+  'server/command': ['server/settings', 'server/protocol', 'server/diagnostics'],
   /** The composition root: `main.ts` and what stands beside it. */
   server: [
     'server/command',
+    'server/diagnostics',
     'server/protocol',
     'server/sessions',
     'server/agents',

@@ -1,3 +1,5 @@
+import { agentLogOf } from '../diagnostics/agent-log.js';
+import { debug } from '../diagnostics/debug.js';
 import { AgentConnection, type ConnectionParts } from './agent-connection.js';
 import { AgentFault } from './agent-fault.js';
 import type { AgentExit } from './agent-link.js';
@@ -43,7 +45,10 @@ export class AgentLife {
     this.connection = new AgentConnection({
       ...plan.connection,
       stdin: process.stdin,
-      onLog: (line) => process.log.push(`${line}\n`),
+      onLog: (line) => {
+        process.log.push(`${line}\n`);
+        agentLogOf(plan.connection.agentId).line('garbage', line);
+      },
       onDeaf: () => void process.stop(),
     });
     this.ended = this.#run();
@@ -51,7 +56,17 @@ export class AgentLife {
 
   /** Starts the process; rejects with a sentence if it cannot be started. */
   static async start(plan: LifePlan): Promise<AgentLife> {
-    return new AgentLife(await AgentProcess.start(plan.process), plan);
+    const { name, command, args } = plan.process;
+    const log = agentLogOf(plan.connection.agentId);
+    log.begin(`${name} is started: ${[command, ...args].join(' ')}`);
+    try {
+      const process = await AgentProcess.start({ ...plan.process, onStderr: (data) => log.stderr(data) });
+      debug.agent?.(`${name} runs as process ${process.pid}: ${[command, ...args].join(' ')}`);
+      return new AgentLife(process, plan);
+    } catch (error) {
+      log.end((error as Error).message);
+      throw error;
+    }
   }
 
   /** The first exchange; if it fails, nothing of the process is left. */
@@ -93,6 +108,9 @@ export class AgentLife {
     const pumped = this.connection.pump(this.#process.stdout);
     const exit = await this.#process.ended;
     await pumped;
+    const ending = `${this.#name} ended (${howItEnded(exit)})`;
+    agentLogOf(this.#plan.connection.agentId).end(ending);
+    debug.agent?.(ending);
     this.#exit = exit;
     this.#onOver(exit);
     this.connection.finish(exit, `${this.#name} stopped (${howItEnded(exit)}).${lastWords(exit.stderr)}`);

@@ -15,6 +15,8 @@ export interface ProcessPlan {
   cwd: string;
   env: Readonly<Record<string, string>>;
   guard: ProcessGuard;
+  /** Hears what it writes to stderr. */
+  onStderr?: (data: Buffer) => void;
 }
 
 /** How patiently a process is ended: by the end of its input, then asked, then made. */
@@ -56,6 +58,7 @@ export class AgentProcess {
     child.stderr.on('data', (data: Buffer) => {
       this.#stderr.push(data);
       this.log.push(data);
+      plan.onStderr?.(data);
     });
     this.ended = this.#untilEnd();
     void this.ended.then(() => this.stop()).then(letGo);

@@ -12,6 +12,8 @@ export interface WireListener {
   onGarbage(text: string): void;
   /** A line that was too long and is lost; `sessionId` if its beginning told. */
   onOversized(sessionId: string | null, bytes: number): void;
+  /** Every message of the protocol, before anything is made of it. */
+  onMessage?(direction: 'in' | 'out', message: unknown, bytes: number): void;
   /** The agent no longer reads what we write. */
   onDeaf(): void;
 }
@@ -79,6 +81,7 @@ export class AgentWire {
   }
 
   async #take(message: Fields, bytes: number): Promise<void> {
+    this.#listener.onMessage?.('in', message, bytes);
     if (message.method === 'session/update') {
       const wait = this.#listener.onUpdate(message.params, bytes);
       if (wait) await wait;
@@ -112,8 +115,10 @@ export class AgentWire {
     if ('method' in message && 'id' in message) {
       this.#asked.set(message.id as RequestId, idOf(fieldsOf(message.params).sessionId));
     }
+    const line = `${JSON.stringify(message)}\n`;
+    this.#listener.onMessage?.('out', message, line.length);
     return new Promise((resolve) => {
-      this.#output.write(`${JSON.stringify(message)}\n`, (error) => {
+      this.#output.write(line, (error) => {
         if (error) this.#listener.onDeaf();
         resolve();
       });

@@ -77,8 +77,6 @@ describe('the first exchange', () => {
       canList: false,
       canDelete: false,
       canTitle: false,
-      canSignOut: false,
-      authMethods: undefined,
     });
     const rich = await initializeScripted(t, {
       loadSession: true,
@@ -95,8 +93,6 @@ describe('the first exchange', () => {
       canList: true,
       canDelete: false,
       canTitle: false,
-      canSignOut: false,
-      authMethods: undefined,
     });
   });
 

@@ -1,3 +1,4 @@
+import { hideSecrets, redactText } from '../diagnostics/redact-text.js';
 import { printable } from './printable.js';
 
 /** Says what happens, on stderr. Lines never hold a secret that was named with `hide`. */
@@ -10,16 +11,25 @@ export interface Log {
   hide(secret: string): void;
 }
 
+export interface LogOptions {
+  /** Whether details are written too. */
+  verbose: boolean;
+  /** Takes every line and detail, written or not, for whoever asks for it later. */
+  keep?: (kind: 'say' | 'detail', sentence: string) => void;
+}
+
 /** A log that writes lines; details only if wanted. */
-export function lineLog(write: (text: string) => void, options: { verbose: boolean }): Log {
-  const secrets: string[] = [];
-  const line = (sentence: string) => {
-    const text = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), sentence);
-    write(`acdeck: ${printable(text)}\n`);
-  };
+export function lineLog(write: (text: string) => void, { verbose, keep }: LogOptions): Log {
+  const line = (sentence: string) => write(`acdeck: ${printable(redactText(sentence))}\n`);
   return {
-    say: line,
-    detail: options.verbose ? line : () => {},
-    hide: (secret) => void secrets.push(secret),
+    say: (sentence) => {
+      keep?.('say', sentence);
+      line(sentence);
+    },
+    detail: (sentence) => {
+      keep?.('detail', sentence);
+      if (verbose) line(sentence);
+    },
+    hide: (secret) => hideSecrets([secret]),
   };
 }

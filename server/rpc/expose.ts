@@ -1,3 +1,4 @@
+import { debug, since } from '../diagnostics/debug.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { CallId } from './frame-guard.js';
 import type { JrpcHandler } from './jrpc-common.js';
@@ -75,7 +76,9 @@ function handlerOf(name: string, method: Method, { tab, onFault }: ExposeOptions
     };
     try {
       // An answer that is there at once goes out at once: no page of events may overtake it.
+      const began = performance.now();
       const result = method(...args);
+      debug.timing?.(`${name} took ${since(began)}`);
       if (result instanceof Promise) result.then(succeed, fail);
       else succeed(result);
     } catch (error) {

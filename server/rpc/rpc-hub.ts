@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { debug } from '../diagnostics/debug.js';
 import { DOOR } from '../protocol/door.js';
 import { LIMITS } from '../protocol/limits.js';
 import { SERVER_METHODS } from '../protocol/rpc.js';
@@ -12,13 +13,13 @@ import type { AgentService } from './agent-service.js';
 import type { AppService } from './app-service.js';
 import { checkMethods, exposeMethods, type Facades } from './expose.js';
 import { JRPCCommon, type JrpcRemote } from './jrpc-common.js';
+import type { LogService } from './log-service.js';
 import { Repo } from './repo.js';
 import type { RepoService } from './repo-service.js';
 import { type ArgsSchema, type MethodLists, schemasOf } from './schemas.js';
 import { Sessions } from './sessions.js';
 import { Settings } from './settings.js';
 import type { SettingsService } from './settings-service.js';
-import type { SignInService } from './sign-in-service.js';
 import { TabConnection, type TabDevice } from './tab-connection.js';
 import type { CallRate } from './token-bucket.js';
 
@@ -38,9 +39,10 @@ export interface RpcHubOptions {
   sessions: SessionService;
   app: AppService;
   settings: SettingsService;
+  /** Absent where nothing is logged. */
+  logs?: LogService;
   repo: RepoService;
   agents: AgentService;
-  signIn: SignInService;
   /** Hears of failures that are the server's own, and in which method or act. */
   onFault?: (error: unknown, where: string) => void;
   clock?: Clock;
@@ -148,6 +150,7 @@ export class RpcHub extends JRPCCommon {
     const onFault = (error: unknown, method: string) => this.#onFault(error, method);
     remote.expose(exposeMethods(this.#methods, this.#facadesFor(tab), { tab, onFault }));
     this.#tabs.add(tab);
+    debug.server?.(`tab ${tab.id} on ${device.label} came, ${this.#tabs.size} are open`);
     ws.once('close', () => this.#drop(tab));
     tab.shakeHands().then(
       () => this.#startup && tellStartup(tab, this.#startup),
@@ -156,9 +159,9 @@ export class RpcHub extends JRPCCommon {
   }
 
   #facadesFor(tab: TabConnection): Facades {
-    const { sessions, app, settings, agents, repo, signIn } = this.#options;
+    const { sessions, app, settings, agents, repo, logs } = this.#options;
     return {
-      AcpBridge: new AcpBridge({ tab, sessions, app, signIn }),
+      AcpBridge: new AcpBridge({ tab, sessions, app, logs }),
       Sessions: new Sessions(tab, sessions),
       Settings: new Settings({ tab, settings, agents }),
       Repo: new Repo(repo),
@@ -167,9 +170,10 @@ export class RpcHub extends JRPCCommon {
 
   #drop(tab: TabConnection): void {
     this.#tabs.delete(tab);
+    debug.server?.(`tab ${tab.id} went, ${this.#tabs.size} are open`);
     tab.dispose();
     this.rmRemote(null, tab.id);
-    for (const service of [this.#options.sessions, this.#options.app, this.#options.signIn]) {
+    for (const service of [this.#options.sessions, this.#options.app]) {
       try {
         service.dropTab(tab);
       } catch (error) {

@@ -17,7 +17,6 @@ async function followed(...past: SessionEvent[]) {
     streamChunk: (_id, page) => store.apply(page as never),
     startupProgress: () => {},
     serverStopping: () => {},
-    signInOutput: () => {},
   };
   await store.catchUp();
   return { server, store };
@@ -131,7 +130,7 @@ describe('the copy of a session', () => {
 
   it('[U10] says when the server does not know the session', async () => {
     const server = new FakeServer();
-    server.tab = { streamChunk() {}, startupProgress() {}, serverStopping() {}, signInOutput() {} };
+    server.tab = { streamChunk() {}, startupProgress() {}, serverStopping() {} };
     const store = new SessionStore(server.api.AcpBridge, 'nobody');
     await store.catchUp();
     assert.equal(store.value.status, 'gone');

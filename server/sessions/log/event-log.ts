@@ -1,3 +1,4 @@
+import { debug, since } from '../../diagnostics/debug.js';
 import type { Entry } from '../../protocol/entries.js';
 import type { EventPage, LoggedEvent, Position, SessionEvent } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
@@ -65,6 +66,7 @@ export class EventLog implements PagedLog {
     this.#outbox = new Outbox(this.#limits.heldBytes);
     this.#recent = new EventRing(this.#limits.recent);
     options.health.join(this);
+    debug.session?.(`${this.id} is open at event ${this.head}, epoch ${this.epoch}`);
   }
 
   get transcript(): Transcript {
@@ -201,7 +203,12 @@ export class EventLog implements PagedLog {
     const lost = this.#outbox.lostBytes;
     if (lost > 0) drafts.push({ event: lossNotice(lost), at });
     const plan = this.#folded.plan(drafts, isCheckpointWanted);
+    const began = performance.now();
     this.#options.store.write(this.#writeOf(plan, cmdId, at));
+    debug.timing?.(`${this.id}: ${plan.events.length} events were written in ${since(began)}`);
+    debug.session?.(
+      `${this.id}: ${plan.events.map(({ event }) => `${event.seq} ${event.type}`).join(', ') || 'a checkpoint'}`,
+    );
     this.#stopTick?.();
     this.#stopTick = null;
     this.#outbox.clear();

@@ -1,0 +1,82 @@
+import { homedir } from 'node:os';
+import { knownAgentLog } from './diagnostics/agent-log.js';
+import { serverLog } from './diagnostics/server-log.js';
+import { type TracedEvent, traceOf } from './diagnostics/session-trace.js';
+import type { LogPage, TracePage } from './protocol/logs.js';
+import { RpcError } from './protocol/rpc-error.js';
+import type { LogService, TraceRequest } from './rpc/log-service.js';
+import { saved } from './sessions/command-book.js';
+import type { EventStore, SessionRow } from './sessions/store/event-store.js';
+import { TraceShelf } from './trace-shelf.js';
+
+const TRACED_EVENTS = 5_000;
+const READ = { count: TRACED_EVENTS, bytes: 32 * 1024 * 1024 };
+
+/** What a desk of logs needs. */
+export interface LogDeskOptions {
+  readonly store: EventStore;
+  readonly version: string;
+  readonly now?: () => number;
+}
+
+/** Gives pages the logs of the server and the agents, and traces of sessions. */
+export class LogDesk implements LogService {
+  readonly #options: LogDeskOptions;
+  readonly #shelf = new TraceShelf();
+
+  constructor(options: LogDeskOptions) {
+    this.#options = options;
+  }
+
+  serverLog(after: number | null, limit: number): LogPage {
+    return serverLog.page(after, limit);
+  }
+
+  agentLog(agentId: string, page: { after: number | null; limit: number; withMessages: boolean }): LogPage {
+    const log = knownAgentLog(agentId);
+    return log?.page(page.after, page.limit, page.withMessages) ?? { lines: [], next: page.after ?? 0, isCut: false };
+  }
+
+  trace(sessionId: string, { withContents, traceId, from }: TraceRequest): TracePage {
+    if (traceId !== null) return this.#shelf.page(traceId, from);
+    const row = saved(() => this.#options.store.session(sessionId));
+    if (!row) throw new RpcError('not_found', 'There is no such session.');
+    const now = (this.#options.now ?? Date.now)();
+    const fileName = `acdeck-trace-${sessionId.slice(0, 8)}-${new Date(now).toISOString().replace(/[:.]/g, '-')}.jsonl`;
+    return this.#shelf.put(fileName, this.#lines(row, { withContents, now }));
+  }
+
+  #lines(row: SessionRow, { withContents, now }: { withContents: boolean; now: number }): string[] {
+    const { version } = this.#options;
+    const { events, sessionIds } = this.#logOf(row.id);
+    const log = knownAgentLog(row.agentId);
+    const hasLostMessages = log?.hasLostMessages ?? false;
+    const about = { sessionId: row.id, agentId: row.agentId, hasLostMessages, node: process.version };
+    const header = {
+      trace: 'acdeck',
+      version,
+      made: new Date(now).toISOString(),
+      platform: process.platform,
+      ...about,
+    };
+    const lines = traceOf({ header, sessionIds, messages: log?.messages ?? [], events, withContents });
+    // Whose home it is, is nobody's business who reads the trace.
+    return lines.map((line) => line.replaceAll(JSON.stringify(homedir()).slice(1, -1), '~'));
+  }
+
+  /** The newest events, and the ids by which the agent knew the session. */
+  #logOf(sessionId: string): { events: TracedEvent[]; sessionIds: Set<string> } {
+    const { store } = this.#options;
+    return saved(() => {
+      const after = Math.max(0, store.headOf(sessionId) - TRACED_EVENTS);
+      const events = store.eventsAfter(sessionId, after, READ).map(({ body }) => JSON.parse(body) as OpenedEvent);
+      const kept = JSON.parse(store.checkpointOf(sessionId)?.body ?? '{}') as { agentSessionId?: string | null };
+      const ids = [kept.agentSessionId, ...events.map(({ facts }) => facts?.agentSessionId)];
+      return { events, sessionIds: new Set(ids.filter((id): id is string => typeof id === 'string')) };
+    });
+  }
+}
+
+interface OpenedEvent extends TracedEvent {
+  readonly facts?: { readonly agentSessionId?: string };
+}
