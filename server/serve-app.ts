@@ -23,6 +23,7 @@ import { AppLog } from './sessions/app-log.js';
 import { SessionRegistry } from './sessions/session-registry.js';
 import type { EventStore, FolderFacts } from './sessions/store/event-store.js';
 import { openStore } from './sessions/store/open-store.js';
+import { SignInDesk } from './sign-in-desk.js';
 import type { StartPlan } from './start-plan.js';
 import { StartupProgress } from './startup-progress.js';
 import { tellSettings } from './tell-settings.js';
@@ -46,6 +47,7 @@ export interface ServedApp {
   readonly choice: AgentChoice;
   readonly progress: StartupProgress;
   readonly uploads: UploadStore;
+  readonly signIn: SignInDesk;
 }
 
 /** The fast part of a start: everything that a page needs, listening, without an agent. */
@@ -68,13 +70,14 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   const sessions = new SessionRegistry({ ...parts, folder: plan.folder, ownsFolder: true });
   shutdown.add('the sessions', () => sessions.close());
   sessions.restore({ agentId: choice.agent.id });
+  const signIn = new SignInDesk(() => app.head);
   const remembered = (agentId: string) => remember(start, store, { agentId });
   const desk = new AgentDesk({ app, trust, choices: plan.choices, sessions, remember: remembered });
-  const { server, progress } = serveTabs(start, { assets, store, app, sessions, uploads, desk });
+  const { server, progress } = serveTabs(start, { assets, store, app, sessions, uploads, desk, signIn });
   await listen(server, { plan, log, store });
   remember(start, store, { port: server.port, ...choice.remembered });
   tellFolder(start, app);
-  return { server, app, sessions, agents, desk, choice, progress, uploads };
+  return { server, app, sessions, agents, desk, choice, progress, uploads, signIn };
 }
 
 interface Parts {
@@ -83,11 +86,12 @@ interface Parts {
   app: AppLog;
   sessions: SessionRegistry;
   uploads: UploadStore;
+  signIn: SignInDesk;
   desk: AgentDesk;
 }
 
 function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Parts) {
-  const { assets, store, app, sessions, uploads, desk: agents } = parts;
+  const { assets, store, app, sessions, uploads, desk: agents, signIn } = parts;
   const onFault = (error: unknown, where = 'A request') => {
     log.say(`${where} failed: ${error instanceof Error ? error.message : String(error)}`);
     if (error instanceof Error && error.stack) log.detail(error.stack);
@@ -95,7 +99,7 @@ function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Par
   const desk = new AppDesk(app, version, () => progress.current);
   const repo = new ProjectFiles(plan.folder);
   const logs = new LogDesk({ store, version });
-  const hub = new RpcHub({ sessions, app: desk, settings: plan.settings, agents, repo, logs, onFault });
+  const hub = new RpcHub({ sessions, app: desk, settings: plan.settings, agents, repo, signIn, logs, onFault });
   const progress = new StartupProgress(reporter, (step) => hub.reportStartup(step));
   const server = new AppServer({
     ...{ assets, devices: store.devices, onUpgrade: (tab) => hub.accept(tab), onFault },

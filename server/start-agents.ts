@@ -20,7 +20,7 @@ export async function startAgents(start: Start, served: ServedApp): Promise<void
 
 /** Null when the server is being stopped already. */
 async function loadHost({ plan, version, log }: Start, served: ServedApp) {
-  const { app, sessions, agents, desk, choice, progress } = served;
+  const { app, sessions, agents, desk, choice, progress, signIn } = served;
   const { AgentHost } = await import('./agents/agent-host.js');
   const onChange = (agent: AgentSummary) => {
     app.append({ type: 'agent_changed', agent });
@@ -39,9 +39,12 @@ async function loadHost({ plan, version, log }: Start, served: ServedApp) {
   };
   const host = new AgentHost({
     ...{ agents: choice.entries, cwd, dataDir, env: process.env, version, consent, onChange },
+    onSignedIn: (agentId, needsRestart) => sessions.signedIn(agentId, needsRestart),
+    onSignInOutput: (agentId) => signIn.tellOutput(agentId),
   });
   if (!agents.arrive(host)) return null;
   desk.arrive(host);
+  signIn.arrive(host);
   for (const agent of host.agents) app.append({ type: 'agent_changed', agent });
   const reaped = await host.reap();
   if (reaped > 0) log.detail(`Ended ${reaped} agents that an earlier server had left.`);

@@ -20,7 +20,8 @@ import { itemsIn, readSessionList } from './list-sessions.js';
 import { noteMessage } from './note-message.js';
 import { OpenSessions } from './open-sessions.js';
 import type { ProcessGuard } from './process-guard.js';
-import { faultOf } from './request-fault.js';
+import { fieldsOf } from './read-fields.js';
+import { faultOf, NEEDS_SIGN_IN } from './request-fault.js';
 import { type AgentPort, SessionChannel } from './session-channel.js';
 import type { TerminalSurroundings } from './terminal.js';
 import { Terminals } from './terminals.js';
@@ -35,6 +36,8 @@ export interface ConnectionParts {
   /** Our own version. */
   version: string;
   offersFiles: boolean;
+  /** Whether a sign-in may use a terminal in the page. */
+  offersAuthTerminal: boolean;
   stdin: Writable;
   /** For the terminals that agents ask for. */
   env: Readonly<Record<string, string>>;
@@ -42,8 +45,8 @@ export interface ConnectionParts {
   clock: Clock;
   /** Something that belongs into the agent's log. */
   onLog(line: string): void;
-  /** Told by each answer whether the agent wants a person to sign in, and in which words. */
-  onSignIn(message: string | null): void;
+  /** Told by each answer whether the agent wants a person to sign in, in which words, and which ways it then tells. */
+  onSignIn(message: string | null, authMethods?: unknown): void;
   /** The agent reads nothing any more. */
   onDeaf(): void;
 }
@@ -57,6 +60,8 @@ export class AgentConnection implements AgentLink, AgentPort {
   readonly #sdk: ClientConnection;
   readonly #sessions: OpenSessions;
   #profile: AgentProfile | null = null;
+  /** What the agent last refused without a sign-in. */
+  #refused: string | null = null;
 
   constructor(parts: ConnectionParts) {
     this.agentId = parts.agentId;
@@ -104,7 +109,10 @@ export class AgentConnection implements AgentLink, AgentPort {
     const params = {
       protocolVersion: PROTOCOL_VERSION,
       clientInfo: { name: 'acdeck', title: 'AcDeck', version: this.#parts.version },
-      clientCapabilities: clientCapabilities(this.#parts.offersFiles),
+      clientCapabilities: clientCapabilities({
+        files: this.#parts.offersFiles,
+        authTerminal: this.#parts.offersAuthTerminal,
+      }),
     };
     const result = await this.request('initialize', params, limitMs);
     this.#profile = parseProfile(result, this.agentName);
@@ -141,21 +149,51 @@ export class AgentConnection implements AgentLink, AgentPort {
   async request(method: string, params: object, limitMs: number | null): Promise<unknown> {
     const limit = new AbortController();
     const callOff = limitMs === null ? () => {} : this.#parts.clock.after(limitMs, () => limit.abort());
-    const options = { cancellationSignal: limit.signal, stopWaitingOnCancel: true };
     const began = performance.now();
     try {
-      const result = await this.#sdk.agent.request<unknown>(method, params, options);
+      const result = await this.#ask(method, params, limit.signal);
       debug.timing?.(`${this.agentName} answered ${method} after ${since(began)}`);
-      if (WORKS_SIGNED_IN.includes(method)) this.#parts.onSignIn(null);
       return result;
     } catch (error) {
-      const { agentName, login } = this.#parts;
-      const fault = faultOf(error, { agentName, login, method, overMs: limit.signal.aborted ? limitMs : null });
-      if (fault.code === AUTH_REQUIRED) this.#parts.onSignIn(fault.message);
-      throw fault;
+      throw this.#faultOf(error, method, limit.signal.aborted ? limitMs : null);
     } finally {
       callOff();
     }
+  }
+
+  /** Has the agent sign the person in, in its own way; takes as long as it takes, or until it is called off. */
+  async authenticate(methodId: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#ask('authenticate', { methodId }, signal);
+    } catch (error) {
+      throw this.#faultOf(error, 'authenticate', null);
+    }
+    this.#refused = null;
+    this.#parts.onSignIn(null);
+  }
+
+  async logOut(): Promise<void> {
+    await this.request('logout', {}, TIME_LIMITS.change);
+  }
+
+  async #ask(method: string, params: object, cancellationSignal: AbortSignal): Promise<unknown> {
+    const options = { cancellationSignal, stopWaitingOnCancel: true };
+    const result = await this.#sdk.agent.request<unknown>(method, params, options);
+    if (showsSignIn(method, this.#refused)) {
+      this.#refused = null;
+      this.#parts.onSignIn(null);
+    }
+    return result;
+  }
+
+  #faultOf(error: unknown, method: string, overMs: number | null): AgentFault {
+    const { agentName, login } = this.#parts;
+    const fault = faultOf(error, { agentName, login, method, overMs });
+    if (fault.code === AUTH_REQUIRED) {
+      this.#refused = method;
+      this.#parts.onSignIn(fault.message, fieldsOf(fieldsOf(error).data).authMethods);
+    }
+    return fault;
   }
 
   notify(method: string, params: object): void {
@@ -207,5 +245,10 @@ export class AgentConnection implements AgentLink, AgentPort {
   }
 }
 
-/** Agents refuse these without a sign-in, so their success shows that there is one. */
-const WORKS_SIGNED_IN = ['session/new', 'session/load', 'session/resume', 'session/prompt'];
+/**
+ * Whether the success of a request shows that the person is signed in. Some agents refuse to open a session without,
+ * others only to work in it: for those an opened session shows nothing.
+ */
+function showsSignIn(method: string, refused: string | null): boolean {
+  return method === 'session/prompt' || (NEEDS_SIGN_IN.includes(method) && refused !== 'session/prompt');
+}

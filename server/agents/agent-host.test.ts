@@ -54,9 +54,10 @@ describe('the host of the agents', () => {
     ]);
     const prompt = { image: false, audio: false, embedded: false };
     const summary = { id: 'plain', name: 'Odd plain', prompt };
+    const signIn = { methods: [], help: 'Sign in with: odd login', canSignOut: false, attempt: null };
     assert.deepEqual(told, [
       { ...summary, version: null, health: { state: 'starting' } },
-      { ...summary, version: '1.2.3', health: { state: 'ready' } },
+      { ...summary, version: '1.2.3', health: { state: 'ready' }, signIn },
     ]);
     assert.equal(readFileSync(notes, 'utf8'), 'initialize\n');
   });

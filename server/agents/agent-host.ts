@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AgentReport } from '../protocol/agent-report.js';
 import type { AgentSummary } from '../protocol/app-state.js';
+import type { AgentAuth } from './agent-auth.js';
 import { AgentFault } from './agent-fault.js';
 import { agentHome } from './agent-home.js';
 import type { AgentLink } from './agent-link.js';
@@ -8,6 +9,7 @@ import { AgentRunner, type AgentStep } from './agent-runner.js';
 import type { CatalogEntry } from './catalog.js';
 import { type Clock, systemClock } from './clock.js';
 import { type AgentConsent, NO_CONSENT } from './launch-choice.js';
+import { loadPty, type Pty } from './load-pty.js';
 import { ProcessGuard } from './process-guard.js';
 import { writeWorkspaceTitle } from './workspace-title.js';
 
@@ -27,7 +29,12 @@ export interface AgentHostOptions {
   onChange(agent: AgentSummary): void;
   /** What a person has allowed; nothing if it is not given. */
   consent?: AgentConsent;
+  /** Told when a person has signed in, and whether the agent has to be restarted to know of it. */
+  onSignedIn?(agentId: string, needsRestart: boolean): void;
+  /** Told when a sign-in terminal has more to show. */
+  onSignInOutput?(agentId: string): void;
   clock?: Clock;
+  loadPty?: () => Promise<Pty | null>;
 }
 
 /** Runs the agents: starts them when they are wanted, watches their health, ends them all. */
@@ -40,7 +47,14 @@ export class AgentHost {
     const { agents, clock = systemClock, consent = NO_CONSENT } = options;
     this.#options = options;
     this.#guard = new ProcessGuard(join(options.dataDir, 'processes'));
-    const runners = agents.map((entry) => new AgentRunner({ ...options, entry, clock, consent, guard: this.#guard }));
+    const around = {
+      loadPty,
+      onSignedIn: () => {},
+      onSignInOutput: () => {},
+      ...options,
+      ...{ clock, consent, guard: this.#guard },
+    };
+    const runners = agents.map((entry) => new AgentRunner({ ...around, entry }));
     this.#runners = new Map(runners.map((runner) => [runner.summary.id, runner]));
   }
 
@@ -90,6 +104,11 @@ export class AgentHost {
   /** Looks again at which agents could be started. */
   lookAgain(): void {
     for (const runner of this.#runners.values()) runner.lookAgain();
+  }
+
+  /** Signing in to an agent and out of it. */
+  authOf(agentId: string): AgentAuth {
+    return this.#find(agentId).auth;
   }
 
   /** What an agent wrote to stderr and lines of it that made no sense. */

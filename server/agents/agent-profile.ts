@@ -19,17 +19,20 @@ export interface AgentProfile {
   canDelete: boolean;
   /** It takes a new title by `session/set_title`, which is not stable yet. */
   canTitle: boolean;
+  canSignOut: boolean;
+  /** The ways to sign in as the agent tells them; whoever offers them to people reads them. */
+  authMethods: unknown;
 }
 
 /** Reads the answer to `initialize`; throws if the agent speaks another version of the protocol. */
 export function parseProfile(value: unknown, agentName: string): AgentProfile {
-  const { protocolVersion, agentCapabilities, agentInfo } = fieldsOf(value);
+  const { protocolVersion, agentCapabilities, agentInfo, authMethods } = fieldsOf(value);
   if (protocolVersion !== ACP_VERSION) {
     const spoken = cutName(oneLine(String(JSON.stringify(protocolVersion) ?? 'no')), 40);
     const help = 'Update the agent or AcDeck, or choose another agent.';
     throw new AgentFault(`${agentName} speaks version ${spoken} of ACP; AcDeck speaks version 1. ${help}`);
   }
-  const { loadSession, promptCapabilities, sessionCapabilities } = fieldsOf(agentCapabilities);
+  const { loadSession, promptCapabilities, sessionCapabilities, auth } = fieldsOf(agentCapabilities);
   const prompt = fieldsOf(promptCapabilities);
   const session = fieldsOf(sessionCapabilities);
   const info = fieldsOf(agentInfo);
@@ -47,6 +50,8 @@ export function parseProfile(value: unknown, agentName: string): AgentProfile {
     canList: isFields(session.list),
     canDelete: isFields(session.delete),
     canTitle: isFields(session.title),
+    canSignOut: isFields(fieldsOf(auth).logout),
+    authMethods,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AgentReport } from '../protocol/agent-report.js';
 import type { AgentHealth, AgentSummary } from '../protocol/app-state.js';
+import { AgentAuth } from './agent-auth.js';
 import type { AgentConnection } from './agent-connection.js';
 import { AgentFault } from './agent-fault.js';
 import { AgentLife, howItEnded, StartFault } from './agent-life.js';
@@ -7,7 +8,8 @@ import type { AgentExit } from './agent-link.js';
 import type { AgentProfile } from './agent-profile.js';
 import { CrashBudget } from './crash-budget.js';
 import { chooseLaunch, firstHealth, healthAfter, type Launch } from './launch-choice.js';
-import { type LaunchParts, launchPlan } from './launch-plan.js';
+import { type LaunchNow, type LaunchParts, launchPlan } from './launch-plan.js';
+import type { Pty } from './load-pty.js';
 import { npxPackages } from './npx-command.js';
 import { reportAgent } from './report-agent.js';
 
@@ -18,11 +20,17 @@ export interface AgentStep {
 }
 
 export interface RunnerParts extends LaunchParts {
+  loadPty: () => Promise<Pty | null>;
   onChange(agent: AgentSummary): void;
+  /** A person has signed in; an agent that does not learn of it by itself has to be restarted. */
+  onSignedIn(agentId: string, needsRestart: boolean): void;
+  onSignInOutput(agentId: string): void;
 }
 
 /** Keeps one agent running: starts it when wanted, again after a crash, and knows how it is doing. */
 export class AgentRunner {
+  /** Signing in to it and out of it. */
+  readonly auth: AgentAuth;
   readonly #parts: RunnerParts;
   readonly #budget = new CrashBudget();
   readonly #steps = new Set<(step: AgentStep) => void>();
@@ -43,6 +51,7 @@ export class AgentRunner {
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+    this.auth = this.#makeAuth();
     this.#health = firstHealth(parts);
   }
 
@@ -56,7 +65,9 @@ export class AgentRunner {
     const { id, usesOwnName } = this.#parts.entry;
     const name = (usesOwnName && this.#profile?.title) || this.#parts.entry.name;
     const prompt = this.#profile?.prompt ?? { image: false, audio: false, embedded: false };
-    return { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt };
+    const signIn = this.auth.state;
+    const about = { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt };
+    return signIn ? { ...about, signIn } : about;
   }
 
   /** All that is known of it. */
@@ -111,7 +122,7 @@ export class AgentRunner {
     const life = this.#letGo();
     this.#link = null;
     this.#callOff();
-    await Promise.all([this.#ending, life?.stop()]);
+    await Promise.all([this.#ending, life?.stop(), this.auth.stop()]);
   }
 
   /** From here on what the present process does is of no more interest. */
@@ -141,8 +152,10 @@ export class AgentRunner {
     const { entry } = this.#parts;
     const launch = chooseLaunch(this.#parts);
     this.#tellStart(launch);
-    const onSignIn = (message: string | null) => isCurrent() && this.#showSignIn(message);
-    const life = await AgentLife.start(launchPlan(this.#parts, launch, onSignIn));
+    const pty = await this.#parts.loadPty();
+    const onSignIn: LaunchNow['onSignIn'] = (...said) => isCurrent() && this.#showSignIn(...said);
+    const plan = launchPlan(this.#parts, launch, { onSignIn, offersAuthTerminal: pty !== null });
+    const life = await AgentLife.start(plan);
     if (!isCurrent()) {
       await life.kill();
       throw new AgentFault(`${entry.name} was restarted.`);
@@ -152,6 +165,7 @@ export class AgentRunner {
     const profile = await life.initialize();
     if (!isCurrent()) throw new AgentFault(`${entry.name} was restarted.`);
     this.#profile = profile;
+    this.auth.learn({ methods: profile.authMethods, canSignOut: profile.canSignOut, pty, plan: plan.process });
     this.#be({ state: 'ready' });
     life.onceOver((exit) => {
       if (isCurrent()) this.#onCrash(exit);
@@ -201,9 +215,23 @@ export class AgentRunner {
     link.catch(() => {});
   }
 
-  #showSignIn(message: string | null): void {
-    if (message !== null) this.#be({ state: 'needs_login', message });
-    else if (this.#health.state === 'needs_login') this.#be({ state: 'ready' });
+  #showSignIn(message: string | null, authMethods?: unknown): void {
+    if (message !== null) {
+      if (authMethods !== undefined) this.auth.learnMethods(authMethods);
+      this.#be({ state: 'needs_login', message });
+    } else if (this.#health.state === 'needs_login') this.#be({ state: 'ready' });
+  }
+
+  #makeAuth(): AgentAuth {
+    const { entry, clock, onChange, onSignedIn, onSignInOutput } = this.#parts;
+    return new AgentAuth({
+      ...{ agentName: entry.name, help: entry.login, clock },
+      connect: () => this.connect(),
+      onChange: () => onChange(this.summary),
+      onOutput: () => onSignInOutput(entry.id),
+      onSignedIn: (needsRestart) => onSignedIn(entry.id, needsRestart),
+      onSignedOut: () => this.#be({ state: 'needs_login', message: `You have signed out of ${entry.name}.` }),
+    });
   }
 
   #tellStart({ isNpx }: Launch): void {

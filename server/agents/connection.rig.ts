@@ -100,6 +100,7 @@ export function connectScripted(
     login: 'Sign in with: scripted login',
     version: '0.0.0',
     offersFiles: true,
+    offersAuthTerminal: false,
     env: { PATH: process.env.PATH ?? '' },
     guard,
     clock: systemClock,

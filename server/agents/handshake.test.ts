@@ -77,6 +77,8 @@ describe('the first exchange', () => {
       canList: false,
       canDelete: false,
       canTitle: false,
+      canSignOut: false,
+      authMethods: undefined,
     });
     const rich = await initializeScripted(t, {
       loadSession: true,
@@ -93,6 +95,8 @@ describe('the first exchange', () => {
       canList: true,
       canDelete: false,
       canTitle: false,
+      canSignOut: false,
+      authMethods: undefined,
     });
   });
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { AgentHealth, AgentSummary } from '../protocol/app-state.js';
-import { AgentHost } from './agent-host.js';
+import { AgentHost, type AgentHostOptions } from './agent-host.js';
 import type { CatalogEntry } from './catalog.js';
-import { type Clock, systemClock } from './clock.js';
+import { systemClock } from './clock.js';
 import { scratchFolder } from './connection.rig.js';
-import { type AgentConsent, NO_CONSENT } from './launch-choice.js';
+import { NO_CONSENT } from './launch-choice.js';
 import { ODD_AGENT } from './process.rig.js';
 
 export interface TestHost {
@@ -29,11 +29,20 @@ export function oddEntry(id: string, behaviour: string, ...words: string[]): Cat
   };
 }
 
+export type HostOptions = Partial<
+  Pick<AgentHostOptions, 'clock' | 'consent' | 'env' | 'loadPty' | 'onSignedIn' | 'onSignInOutput'>
+> & {
+  /** Called after every change of an agent. */
+  onNews?: () => void;
+  /** Instead of a folder of its own. */
+  folder?: string;
+};
+
 /** A host of these agents; nothing of it outlives the test. */
 export function testHost(
   t: TestContext,
   agents: (notes: string) => CatalogEntry[],
-  options: { clock?: Clock; env?: NodeJS.ProcessEnv; consent?: AgentConsent; folder?: string } = {},
+  options: HostOptions = {},
 ): TestHost {
   const folder = options.folder ?? scratchFolder(t);
   const notes = join(folder, 'notes');
@@ -43,6 +52,7 @@ export function testHost(
     agents: agents(notes),
     cwd: folder,
     dataDir: join(folder, 'data'),
+    ...options,
     env: options.env ?? { PATH: process.env.PATH },
     version: '0.0.0',
     clock: options.clock ?? systemClock,
@@ -52,6 +62,7 @@ export function testHost(
       const wakened = waiting;
       waiting = [];
       for (const resume of wakened) resume();
+      options.onNews?.();
     },
   });
   t.after(() => host.stopAll());

@@ -26,11 +26,17 @@ export interface LaunchParts {
 const CHECK_COMMAND = 'Check that its command speaks ACP.';
 const CHECK_NPX = 'Check that the network is there and that npm can download packages.';
 
+/** What differs from start to start. */
+export interface LaunchNow {
+  onSignIn(message: string | null, authMethods?: unknown): void;
+  offersAuthTerminal: boolean;
+}
+
 /** How to start an agent with one of its commands. */
 export function launchPlan(
   parts: LaunchParts,
   { command: { command, args, origin }, isNpx }: Launch,
-  onSignIn: (message: string | null) => void,
+  now: LaunchNow,
 ): LifePlan {
   const { entry, cwd, env, version, guard, clock } = parts;
   const isTheirs = origin === 'folder' || env.PATH === undefined;
@@ -56,7 +62,7 @@ export function launchPlan(
       version,
       guard,
       clock,
-      onSignIn,
+      ...now,
     },
   };
 }

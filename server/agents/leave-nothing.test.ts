@@ -18,7 +18,7 @@ async function killedServer(t: TestContext, watchdog: 'with' | 'without', behavi
   const notes = join(folder, 'notes');
   const args = ['--import', import.meta.resolve('tsx'), SERVER, folder, notes, watchdog, behaviour];
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const pids = await notedPids(notes, behaviour === 'tree' ? 3 : 1);
+  const pids = await notedPids(notes, { tree: 3, 'sign-in': 2 }[behaviour] ?? 1);
   // It says so when the record is written.
   await once(server.stdout, 'data');
   const before = pids.filter(isAlive).length;
@@ -39,6 +39,12 @@ describe('processes that we started', () => {
     if (process.platform !== 'linux') return t.skip('only Linux shows the environment of a process');
     const { pids, before } = await killedServer(t, 'with', 'runaway');
     assert.equal(before, 1, 'one process was alive before');
+    await untilDead(pids);
+  });
+
+  it('[AU13] end in a sign-in terminal too', async (t) => {
+    const { pids, before } = await killedServer(t, 'with', 'sign-in');
+    assert.equal(before, 2, 'two processes were alive before');
     await untilDead(pids);
   });
 

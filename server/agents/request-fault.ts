@@ -1,9 +1,18 @@
 import { AgentFault, AUTH_REQUIRED } from './agent-fault.js';
 import { cutText } from './cut-text.js';
 import { fieldsOf, textOf } from './read-fields.js';
+import { sentenceIn } from './sentence-in.js';
 import { stripControl } from './strip-control.js';
 
 const MESSAGE_CHARS = 2_000;
+const DETAILS_CHARS = 8_000;
+
+/** What agents refuse while nobody is signed in. */
+export const NEEDS_SIGN_IN = ['session/new', 'session/load', 'session/resume', 'session/prompt'];
+
+/** How agents say that with another code than ACP's; goose, for one, has a provider chosen instead. */
+const SAID_OTHERWISE =
+  /failed to resolve provider|authentication required|\bnot (logged|signed) in\b|\b(log|sign) in first\b/i;
 
 /** What is known of a request when it fails. */
 export interface FailedRequest {
@@ -20,16 +29,26 @@ export function faultOf(error: unknown, request: FailedRequest): AgentFault {
   const { agentName, method, overMs } = request;
   if (overMs !== null) return new AgentFault(`${agentName} did not answer "${method}" within ${overMs / 1000} s.`);
   const { code, message, data } = fieldsOf(error);
-  const words = wordsOf(textOf(message) ?? (error instanceof Error ? error.message : String(error)), data);
-  if (typeof code !== 'number') return new AgentFault(`${agentName}: ${words}`);
-  if (code !== AUTH_REQUIRED) return new AgentFault(words, code);
-  return new AgentFault(`${agentName} needs you to sign in (${words}). ${request.login}`, code);
+  const said = textOf(message) ?? (error instanceof Error ? error.message : String(error));
+  const { words, details } = wordsOf(said, data);
+  if (typeof code !== 'number') return new AgentFault(`${agentName}: ${words}`, undefined, details);
+  const wantsSignIn = code === AUTH_REQUIRED || (NEEDS_SIGN_IN.includes(method) && SAID_OTHERWISE.test(words));
+  if (!wantsSignIn) return new AgentFault(words, code, details);
+  return new AgentFault(`${agentName} needs you to sign in (${words}). ${request.login}`, AUTH_REQUIRED, details);
 }
 
-/** The agent's message, with the details that many put beside it. */
-function wordsOf(message: string, data: unknown): string {
+/** The agent's message, with the details that many put beside it; of a message in JSON, its sentence. */
+function wordsOf(message: string, data: unknown): { words: string; details?: string } {
+  const sentence = sentenceIn(message);
+  if (sentence !== null) return { words: shown(sentence, MESSAGE_CHARS), details: shown(message, DETAILS_CHARS) };
   const { details, message: inner } = fieldsOf(data);
   const extra = textOf(data) ?? textOf(details) ?? textOf(inner);
-  const isNew = extra && !message.includes(extra);
-  return cutText(stripControl(isNew ? `${message}: ${extra}` : message).trim(), MESSAGE_CHARS) || 'no reason was given';
+  if (!extra || message.includes(extra)) return { words: shown(message, MESSAGE_CHARS) || 'no reason was given' };
+  const inside = sentenceIn(extra);
+  const words = shown(`${message}: ${inside ?? extra}`, MESSAGE_CHARS);
+  return inside === null ? { words } : { words, details: shown(extra, DETAILS_CHARS) };
+}
+
+function shown(text: string, limit: number): string {
+  return cutText(stripControl(text).trim(), limit);
 }

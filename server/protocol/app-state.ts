@@ -1,4 +1,5 @@
 import type { FolderTrust } from './agent-report.js';
+import type { AgentSignIn } from './agent-sign-in.js';
 import type { DraftChip } from './draft.js';
 import type { StartupStep } from './startup.js';
 
@@ -23,6 +24,8 @@ export interface AgentSummary {
   health: AgentHealth;
   /** What a prompt to it may hold besides text and links. */
   prompt: { image: boolean; audio: boolean; embedded: boolean };
+  /** How to sign in to it; not known before it has run. */
+  signIn?: AgentSignIn;
 }
 
 /** A session as a list shows it. */

@@ -44,7 +44,7 @@ export type SessionEvent =
   // The turn.
   | { type: 'cancel_requested'; by: Actor }
   | { type: 'turn_ended'; stopReason: string }
-  | { type: 'turn_failed'; message: string; code?: number; action?: ErrorAction }
+  | { type: 'turn_failed'; message: string; code?: number; details?: string; action?: ErrorAction }
   | { type: 'turn_interrupted'; reason: string }
   // What the agent says. `late` marks an update to an entry that is there already and not the newest:
   // a tab that has not loaded that entry must not take it for a new one.

@@ -43,7 +43,8 @@ function silenceOf(t: Transcript): Pick<MarkEntry, 'mark' | 'text'> | null {
 /** The prompt failed; what the agent had said before stays. */
 export function failTurn(t: Transcript, event: EventOf<'turn_failed'>): Transcript {
   const closed = closeTurn(t, event, 'cancelled', 'The turn failed');
-  const details = event.code === undefined ? null : `Error code ${event.code}`;
+  const code = event.code === undefined ? [] : [`Error code ${event.code}`];
+  const details = [...code, ...(event.details ? [event.details] : [])].join('\n') || null;
   return addEntry(closed, event, { kind: 'error', message: event.message, details, action: event.action ?? null });
 }
 

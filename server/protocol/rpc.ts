@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { AgentReport } from './agent-report.js';
+import type { SignInOutput } from './agent-sign-in.js';
 import type { AppSnapshot, SessionSummary, SettingValues } from './app-state.js';
 import type { DraftChip } from './draft.js';
 import type { OlderEdits } from './edits.js';
@@ -62,6 +63,15 @@ export interface AcpBridgeApi {
   restart_agent(cmdId: string, agentId: string): Promise<Done>;
   run_shell(cmdId: string, sessionId: string, command: string): Promise<Done>;
   stop_shell(cmdId: string, sessionId: string, terminalId: string): Promise<Done>;
+  /** `consent` is the command line that a person has seen, for a way whose command the agent has picked. */
+  sign_in(cmdId: string, agentId: string, methodId: string, consent: string | null): Promise<Done>;
+  sign_in_cancel(cmdId: string, agentId: string): Promise<Done>;
+  sign_out(cmdId: string, agentId: string): Promise<Done>;
+  /** What the sign-in terminal shows; what it shows later comes by itself. */
+  sign_in_output(agentId: string): Promise<SignInOutput | null>;
+  /** What a person types there: never kept, so never repeated. */
+  sign_in_input(agentId: string, attemptId: string, text: string): Promise<null>;
+  sign_in_resize(agentId: string, attemptId: string, cols: number, rows: number): Promise<null>;
   get_server_log(after: number | null, limit: number): Promise<LogPage>;
   get_agent_log(agentId: string, after: number | null, limit: number, withMessages: boolean): Promise<LogPage>;
   get_trace(sessionId: string, withContents: boolean, traceId: string | null, from: number): Promise<TracePage>;
@@ -101,6 +111,7 @@ export interface AcAppApi {
   streamChunk(sessionId: string, page: EventPage<unknown>): void;
   startupProgress(stage: StartupStage, message: string, percent: number): void;
   serverStopping(reason: string): void;
+  signInOutput(agentId: string, output: SignInOutput): void;
 }
 
 /** All that the server offers, by class; the hub exposes exactly these. */
@@ -135,6 +146,12 @@ export const SERVER_METHODS = {
     'restart_agent',
     'run_shell',
     'stop_shell',
+    'sign_in',
+    'sign_in_cancel',
+    'sign_out',
+    'sign_in_output',
+    'sign_in_input',
+    'sign_in_resize',
     'get_server_log',
     'get_agent_log',
     'get_trace',
@@ -144,4 +161,9 @@ export const SERVER_METHODS = {
   Repo: ['find_files', 'read_file'],
 } as const satisfies MethodNames;
 
-export const TAB_METHODS = ['streamChunk', 'startupProgress', 'serverStopping'] as const satisfies (keyof AcAppApi)[];
+export const TAB_METHODS = [
+  'streamChunk',
+  'startupProgress',
+  'serverStopping',
+  'signInOutput',
+] as const satisfies (keyof AcAppApi)[];

@@ -1,4 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { SignInOutput } from '../protocol/agent-sign-in.js';
 import type { AppSnapshot } from '../protocol/app-state.js';
 import type { OlderEdits } from '../protocol/edits.js';
 import type { LogPage, TracePage } from '../protocol/logs.js';
@@ -11,28 +12,32 @@ import type { AppService } from './app-service.js';
 import type { LogService } from './log-service.js';
 import { editsBefore } from './older-edits.js';
 import type { Served } from './served.js';
+import type { SignInService, SignInTab } from './sign-in-service.js';
 
 /** What a facade needs to serve one tab. */
 export interface AcpBridgeParts {
-  tab: TabPort;
+  tab: TabPort & SignInTab;
   sessions: SessionService;
   app: AppService;
+  signIn: SignInService;
   /** Absent where nothing is logged. */
   logs?: LogService | undefined;
 }
 
 /** The agent's side of sessions, as one tab may use it. Arguments were checked by the schemas. */
 export class AcpBridge implements Served<Omit<AcpBridgeApi, 'get_current_state'>> {
-  readonly #tab: TabPort;
+  readonly #tab: TabPort & SignInTab;
   readonly #sessions: SessionService;
   readonly #app: AppService;
+  readonly #signIn: SignInService;
   readonly #logs: LogService | undefined;
 
-  constructor({ tab, sessions, app, logs }: AcpBridgeParts) {
+  constructor({ tab, sessions, app, signIn, logs }: AcpBridgeParts) {
     this.#logs = logs;
     this.#tab = tab;
     this.#sessions = sessions;
     this.#app = app;
+    this.#signIn = signIn;
   }
 
   get_current_state(
@@ -119,6 +124,32 @@ export class AcpBridge implements Served<Omit<AcpBridgeApi, 'get_current_state'>
 
   stop_shell(cmdId: string, sessionId: string, terminalId: string): Done {
     return this.#sessions.stopShell(this.#act(cmdId), sessionId, terminalId);
+  }
+
+  sign_in(cmdId: string, agentId: string, methodId: string, consent: string | null): Done {
+    return this.#signIn.start(this.#act(cmdId), agentId, { methodId, consent });
+  }
+
+  sign_in_cancel(cmdId: string, agentId: string): Done {
+    return this.#signIn.cancel(this.#act(cmdId), agentId);
+  }
+
+  sign_out(cmdId: string, agentId: string): Done {
+    return this.#signIn.signOut(this.#act(cmdId), agentId);
+  }
+
+  sign_in_output(agentId: string): SignInOutput | null {
+    return this.#signIn.watch(this.#tab, agentId);
+  }
+
+  sign_in_input(agentId: string, attemptId: string, text: string): null {
+    this.#signIn.input(agentId, attemptId, text);
+    return null;
+  }
+
+  sign_in_resize(agentId: string, attemptId: string, cols: number, rows: number): null {
+    this.#signIn.resize(agentId, attemptId, { cols, rows });
+    return null;
   }
 
   get_server_log(after: number | null, limit: number): LogPage {

@@ -84,6 +84,28 @@ describe('the facades', () => {
     );
   });
 
+  it('[AU15] let a tab sign in, and refuse what is out of bounds', async () => {
+    await tab.call('AcpBridge.sign_in', 'c', 'demo', 'console', null);
+    assert.deepEqual(served.calls.at(-1), ['signIn', act, 'demo', { methodId: 'console', consent: null }]);
+    assert.equal(await tab.call('AcpBridge.sign_in_input', 'demo', 'a1', '\u0003'), null);
+    assert.deepEqual(served.calls.at(-1), ['signInInput', 'demo', 'a1', '\u0003']);
+    await tab.call('AcpBridge.sign_in_resize', 'demo', 'a1', 80, 24);
+    assert.deepEqual(served.calls.at(-1), ['signInResize', 'demo', 'a1', { cols: 80, rows: 24 }]);
+    const before = served.calls.length;
+    for (const [method, ...args] of [
+      ['sign_in', 'c', 'demo', 'console'],
+      ['sign_in', 'c', 'demo', '', null],
+      ['sign_in_input', 'demo', 'a1', 'x'.repeat(65_537)],
+      ['sign_in_input', 'demo', 'a1', { text: 'x' }],
+      ['sign_in_resize', 'demo', 'a1', 80.5, 24],
+      ['sign_in_resize', 'demo', 'a1', 100_000, 24],
+      ['sign_in_output', '\0'],
+    ]) {
+      await assert.rejects(tab.call(`AcpBridge.${method}`, ...args), { code: /bad_request|too_large/ });
+    }
+    assert.equal(served.calls.length, before);
+  });
+
   it('[R7] give and change the settings', async () => {
     assert.deepEqual(await tab.call('Settings.get_agents'), []);
     assert.deepEqual(await tab.call('Settings.get'), {

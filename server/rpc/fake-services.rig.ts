@@ -6,6 +6,7 @@ import type { AgentService } from './agent-service.js';
 import type { AppService } from './app-service.js';
 import type { RepoService } from './repo-service.js';
 import type { SettingsService, SettingsState } from './settings-service.js';
+import type { SignInService } from './sign-in-service.js';
 
 /** Calls that a fake was given, with what they were given. */
 export type Recorded = [method: string, ...args: unknown[]][];
@@ -115,6 +116,25 @@ export class FakeApp implements AppService {
   }
 
   readonly #settings: SettingsState = { revision: 1, values: DEFAULT_SETTINGS };
+}
+
+/** A sign-in that does nothing but record. */
+export function fakeSignIn(calls: Recorded): SignInService {
+  const record =
+    <R>(method: string, result: R) =>
+    (...args: unknown[]): R => {
+      calls.push([method, ...args]);
+      return result;
+    };
+  return {
+    start: record('signIn', { seq: 1 }),
+    cancel: record('cancelSignIn', { seq: 1 }),
+    signOut: record('signOut', { seq: 1 }),
+    watch: record('watchSignIn', null),
+    input: record('signInInput', undefined),
+    resize: record('signInResize', undefined),
+    dropTab: () => {},
+  };
 }
 
 /** Settings in memory. */

@@ -3,7 +3,7 @@ import { after, before, describe, it, mock } from 'node:test';
 import { SERVER_METHODS } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { SessionService } from '../sessions/session-service.js';
-import { FakeApp, FakeSettings, fakeAgents, fakeRepo, fakeSessions } from './fake-services.rig.js';
+import { FakeApp, FakeSettings, fakeAgents, fakeRepo, fakeSessions, fakeSignIn } from './fake-services.rig.js';
 import { RpcHub } from './rpc-hub.js';
 import { Served } from './serve.rig.js';
 import type { TestTab } from './test-tab.rig.js';
@@ -24,9 +24,17 @@ const COMPONENTS = [
   'AcpBridge.prompt',
   'AcpBridge.remove_queued',
   'AcpBridge.restart_agent',
+  'AcpBridge.run_shell',
   'AcpBridge.send_now',
   'AcpBridge.set_mode',
   'AcpBridge.set_option',
+  'AcpBridge.sign_in',
+  'AcpBridge.sign_in_cancel',
+  'AcpBridge.sign_in_input',
+  'AcpBridge.sign_in_output',
+  'AcpBridge.sign_in_resize',
+  'AcpBridge.sign_out',
+  'AcpBridge.stop_shell',
   'Repo.find_files',
   'Repo.read_file',
   'Sessions.create',
@@ -34,8 +42,14 @@ const COMPONENTS = [
   'Sessions.list',
   'Sessions.open',
   'Sessions.rename',
+  'Sessions.search',
   'Sessions.set_draft',
+  'Settings.dismiss_banner',
   'Settings.get',
+  'Settings.get_agents',
+  'Settings.run_with_npx',
+  'Settings.set_default_agent',
+  'Settings.trust_folder',
   'Settings.update',
   'system.extension.dual-batch',
   'system.listComponents',
@@ -167,6 +181,7 @@ describe('a hub that offers too much', () => {
       settings: new FakeSettings(),
       repo: fakeRepo([]),
       agents: fakeAgents([]),
+      signIn: fakeSignIn([]),
       methods,
     });
 

@@ -20,6 +20,7 @@ import { type ArgsSchema, type MethodLists, schemasOf } from './schemas.js';
 import { Sessions } from './sessions.js';
 import { Settings } from './settings.js';
 import type { SettingsService } from './settings-service.js';
+import type { SignInService } from './sign-in-service.js';
 import { TabConnection, type TabDevice } from './tab-connection.js';
 import type { CallRate } from './token-bucket.js';
 
@@ -43,6 +44,7 @@ export interface RpcHubOptions {
   logs?: LogService;
   repo: RepoService;
   agents: AgentService;
+  signIn: SignInService;
   /** Hears of failures that are the server's own, and in which method or act. */
   onFault?: (error: unknown, where: string) => void;
   clock?: Clock;
@@ -159,9 +161,9 @@ export class RpcHub extends JRPCCommon {
   }
 
   #facadesFor(tab: TabConnection): Facades {
-    const { sessions, app, settings, agents, repo, logs } = this.#options;
+    const { sessions, app, settings, agents, repo, signIn, logs } = this.#options;
     return {
-      AcpBridge: new AcpBridge({ tab, sessions, app, logs }),
+      AcpBridge: new AcpBridge({ tab, sessions, app, signIn, logs }),
       Sessions: new Sessions(tab, sessions),
       Settings: new Settings({ tab, settings, agents }),
       Repo: new Repo(repo),
@@ -173,7 +175,7 @@ export class RpcHub extends JRPCCommon {
     debug.server?.(`tab ${tab.id} went, ${this.#tabs.size} are open`);
     tab.dispose();
     this.rmRemote(null, tab.id);
-    for (const service of [this.#options.sessions, this.#options.app]) {
+    for (const service of [this.#options.sessions, this.#options.app, this.#options.signIn]) {
       try {
         service.dropTab(tab);
       } catch (error) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIGN_IN_LIMITS } from '../protocol/agent-sign-in.js';
 import { LIMITS } from '../protocol/limits.js';
 import { REPO_LIMITS } from '../protocol/repo.js';
 import { SERVER_METHODS, type ServerApi } from '../protocol/rpc.js';
@@ -13,6 +14,7 @@ const id = z
 /** Text for the store, which cannot keep a NUL. */
 const text = z.string().transform((given) => given.replaceAll('\0', ''));
 const cmdId = id;
+const within = ({ least, most }: { least: number; most: number }) => z.number().int().min(least).max(most);
 const seq = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const count = (most: number) => z.number().int().min(1).max(most);
 const path = z
@@ -64,6 +66,12 @@ export const SCHEMAS: Schemas = {
     restart_agent: z.tuple([cmdId, id]),
     run_shell: z.tuple([cmdId, id, text.pipe(z.string().trim().min(1).max(LIMITS.shellChars))]),
     stop_shell: z.tuple([cmdId, id, id]),
+    sign_in: z.tuple([cmdId, id, id, z.string().max(10_000).nullable()]),
+    sign_in_cancel: z.tuple([cmdId, id]),
+    sign_out: z.tuple([cmdId, id]),
+    sign_in_output: z.tuple([id]),
+    sign_in_input: z.tuple([id, id, z.string().max(SIGN_IN_LIMITS.inputChars)]),
+    sign_in_resize: z.tuple([id, id, within(SIGN_IN_LIMITS.cols), within(SIGN_IN_LIMITS.rows)]),
     get_server_log: z.tuple([seq.nullable(), logLimit]),
     get_agent_log: z.tuple([id, seq.nullable(), logLimit, z.boolean()]),
     get_trace: z.tuple([id, z.boolean(), id.nullable(), seq]),

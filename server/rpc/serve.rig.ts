@@ -4,7 +4,15 @@ import type { DeviceStore } from '../http/devices.js';
 import type { UploadDesk } from '../http/uploads/answer-upload.js';
 import type { SessionService } from '../sessions/session-service.js';
 import { MemoryDevices } from '../sessions/store/memory-tables.js';
-import { FakeApp, FakeSettings, fakeAgents, fakeRepo, fakeSessions, type Recorded } from './fake-services.rig.js';
+import {
+  FakeApp,
+  FakeSettings,
+  fakeAgents,
+  fakeRepo,
+  fakeSessions,
+  fakeSignIn,
+  type Recorded,
+} from './fake-services.rig.js';
 import { RpcHub, type RpcHubOptions } from './rpc-hub.js';
 import { signInWith, type TestPass, TestTab } from './test-tab.rig.js';
 
@@ -40,6 +48,7 @@ export class Served {
       settings: new FakeSettings(),
       repo: fakeRepo(this.calls),
       agents: fakeAgents(this.calls),
+      signIn: fakeSignIn(this.calls),
       onFault: (error) => void this.faults.push(error),
       ...options.hub,
     });

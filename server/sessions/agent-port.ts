@@ -119,4 +119,9 @@ export interface AgentExit {
 /** An error of an agent as a session shows it: a sentence, and ACP's code where there is one. */
 export interface AgentFault extends Error {
   readonly code?: number;
+  /** All that the agent said, where the sentence is only a part of it. */
+  readonly details?: string;
 }
+
+/** ACP's code for "sign in first". */
+export const AUTH_REQUIRED = -32000;

@@ -1,11 +1,10 @@
 import { endOf, entriesOf, entryAt } from '../protocol/entry-list.js';
 import type { SessionEvent } from '../protocol/events.js';
 import type { Transcript } from '../protocol/transcript.js';
-import type { AgentSession } from './agent-port.js';
+import { type AgentSession, AUTH_REQUIRED } from './agent-port.js';
 import type { SeatFault } from './agent-seat.js';
 import type { EventLog } from './log/event-log.js';
 
-const AUTH_REQUIRED = -32000;
 const SERVER_STOPPED = 'The server was stopped';
 
 /** How the page tells that the agent is there (again), and whether it remembers what the page shows. */

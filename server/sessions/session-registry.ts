@@ -6,6 +6,7 @@ import type { Done, SessionHit, SessionSync } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { OlderEntries } from '../protocol/snapshot.js';
 import type { AgentHost } from './agent-port.js';
+import { AgentSessions } from './agent-sessions.js';
 import type { AppLog } from './app-log.js';
 import { type Clock, systemClock } from './clock.js';
 import { CommandBook, saved } from './command-book.js';
@@ -13,7 +14,6 @@ import { describeHits } from './describe-hits.js';
 import { keepDraft } from './keep-draft.js';
 import { StorageHealth } from './log/storage-health.js';
 import { OpenSessions } from './open-sessions.js';
-import type { Session } from './session.js';
 import { SessionActs } from './session-acts.js';
 import { SessionDirectory } from './session-directory.js';
 import type { Act, SessionService } from './session-service.js';
@@ -46,6 +46,7 @@ export class SessionRegistry extends SessionActs implements SessionService {
   readonly #clock: Clock;
   readonly #health: StorageHealth;
   readonly #directory: SessionDirectory;
+  readonly #agents: AgentSessions;
 
   constructor(options: SessionRegistryOptions) {
     const { store, app, uploads, clock = systemClock, newId = randomUUID } = options;
@@ -63,6 +64,7 @@ export class SessionRegistry extends SessionActs implements SessionService {
     this.#clock = clock;
     this.#health = health;
     this.#directory = new SessionDirectory({ ...options, clock, newId });
+    this.#agents = new AgentSessions({ ...options, sessions });
     this.#health.onRecovered(() => {
       this.#ensureOne(app.current.defaultAgentId);
       for (const session of this.sessions.all()) session.resume();
@@ -87,11 +89,12 @@ export class SessionRegistry extends SessionActs implements SessionService {
 
   /** The agent can be used (again): the shown session and those that wait for it go on. */
   agentReady(agentId: string): void {
-    const { openSessionId } = this.#options.app.current;
-    for (const session of this.#ofAgent(agentId)) {
-      if (session.id === openSessionId) session.connectSoon();
-      else session.resume();
-    }
+    this.#agents.ready(agentId);
+  }
+
+  /** A person has signed in to the agent: what it had refused is tried again. */
+  signedIn(agentId: string, needsRestart: boolean): void {
+    this.#agents.signedIn(agentId, needsRestart);
   }
 
   /** Marks running turns as interrupted and writes down what is left. The agents' processes are not ours to end. */
@@ -125,9 +128,8 @@ export class SessionRegistry extends SessionActs implements SessionService {
 
   forceStop(act: Act, sessionId: string): Done {
     return this.act(act, sessionId, (session) => {
-      const others = this.#ofAgent(session.agentId).filter((other) => other !== session && other.hasAgent);
       const done = session.letAgentGo(act);
-      this.#restart(session.agentId, [session, ...others]);
+      this.#agents.restartFor(session);
       return done;
     });
   }
@@ -137,12 +139,7 @@ export class SessionRegistry extends SessionActs implements SessionService {
       const { store, app } = this.#options;
       const done = { seq: app.head };
       saved(() => store.recordCommand({ cmdId: act.cmdId, result: JSON.stringify(done), at: this.#clock.now() }));
-      const sessions = this.#ofAgent(agentId);
-      this.#restart(
-        agentId,
-        sessions.filter((session) => session.hasAgent || session.id === app.current.openSessionId),
-      );
-      for (const session of sessions) session.resume();
+      this.#agents.restart(agentId);
       return done;
     });
   }
@@ -186,17 +183,6 @@ export class SessionRegistry extends SessionActs implements SessionService {
 
   setDraft(tab: TabPort, sessionId: string, text: string, chips: readonly DraftChip[] = []): void {
     keepDraft(this.#options, this.sessions.writable(sessionId), { text, chips, by: tab.id });
-  }
-
-  #ofAgent(agentId: string): Session[] {
-    return this.sessions.all().filter((session) => session.agentId === agentId && session.isWritable);
-  }
-
-  /** Ends the agent's process with all its sessions' knowledge, and seats the fresh one. */
-  #restart(agentId: string, sessions: readonly Session[]): void {
-    for (const session of sessions) if (session.hasAgent) session.letAgentGo(null);
-    this.#options.agents.restart(agentId);
-    for (const session of sessions) session.connectSoon();
   }
 
   /** The page must have somewhere to type. */

@@ -19,6 +19,7 @@ import { describeOpening, interruption, seatNotice } from './session-marks.js';
 import type { Act } from './session-service.js';
 import { ShellDesk } from './shell-desk.js';
 import type { ShellHost } from './shell-port.js';
+import { endSignInWait } from './sign-in-wait.js';
 import type { EventStore, SessionRow } from './store/event-store.js';
 import { TurnRunner, type TurnRunnerOptions } from './turn-runner.js';
 import type { PromptUploads } from './upload-port.js';
@@ -76,7 +77,7 @@ export class Session {
     this.shell = new ShellDesk({ log: this.log, health, newId, cwd: row.cwd, host: options.shell ?? null });
     const agent = () => this.#seat.session;
     this.turns = new TurnRunner({
-      ...{ log: this.log, health, agent, fill: filler(options) },
+      ...{ log: this.log, health, agent, newId, fill: filler(options) },
       voidAll: (reason) => this.#voidAll(reason),
     });
     if (isWritable) this.#repair('The server stopped while the agent was working');
@@ -119,6 +120,14 @@ export class Session {
   resume(): void {
     if (this.#transcript.queue.length > 0 && this.#seat.isEmpty) this.connectSoon();
     else this.turns.advance();
+  }
+
+  /** A person has signed in to the agent: what was refused for want of that is tried again, once. */
+  signedIn(): void {
+    if (this.#isClosed) return;
+    const events = endSignInWait(this.#transcript);
+    if (events.length > 0) this.log.record(...events);
+    this.resume();
   }
 
   setMode({ cmdId }: Act, modeId: string): Done {
@@ -222,7 +231,7 @@ export class Session {
   }
 
   #onOpened(session: AgentSession): void {
-    this.log.record(...describeOpening(session, this.#transcript));
+    this.log.record(...describeOpening(session, this.#transcript), ...endSignInWait(this.#transcript));
     this.turns.advance();
   }
 

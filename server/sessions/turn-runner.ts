@@ -3,14 +3,13 @@ import type { SessionEvent } from '../protocol/events.js';
 import type { Done } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { QueuedPrompt, Transcript } from '../protocol/transcript.js';
-import type { AgentSession } from './agent-port.js';
+import { type AgentFault, type AgentSession, AUTH_REQUIRED } from './agent-port.js';
 import type { EventLog } from './log/event-log.js';
 import type { StorageHealth } from './log/storage-health.js';
 import type { Voiding } from './permission-desk.js';
 import { checkRoom, moveToFront, pauseAfter, queuedPrompt } from './prompt-queue.js';
 import type { Act } from './session-service.js';
-
-const AUTH_REQUIRED = -32000;
+import { isWaitingForSignIn, mayWaitForSignIn, waitForSignIn } from './sign-in-wait.js';
 
 /** What a turn needs of its session. */
 export interface TurnRunnerOptions {
@@ -22,13 +21,17 @@ export interface TurnRunnerOptions {
   readonly fill?: (content: readonly ContentBlock[]) => Promise<ContentBlock[]> | null;
   /** Closes the agent's open questions. */
   readonly voidAll: (reason: string) => Voiding;
+  readonly newId: () => string;
 }
+
+/** A prompt that the agent is working on. */
+type Turn = Pick<QueuedPrompt, 'content' | 'by'>;
 
 /** Sends prompts to the agent, one at a time: what cannot go now waits in the queue, which is part of the log. */
 export class TurnRunner {
   readonly #options: TurnRunnerOptions;
   /** The prompt that the agent is working on, as long as it has not answered. */
-  #turn: object | null = null;
+  #turn: Turn | null = null;
   /** A queued prompt that goes next, whatever the order and even if the queue is held back. */
   #urgent: string | null = null;
 
@@ -49,9 +52,10 @@ export class TurnRunner {
     const { queue, queuePaused } = this.#transcript;
     const session = agent();
     // The act's own id names the prompt, so that the tab that sent it knows it again.
-    if (session && !this.isRunning && (queue.length === 0 || queuePaused !== null)) {
+    const isFree = queue.length === 0 || (queuePaused !== null && !isWaitingForSignIn(this.#transcript));
+    if (session && !this.isRunning && isFree) {
       const done = log.commit([{ type: 'prompt_sent', promptId: cmdId, content, by }], cmdId);
-      this.#run(session, content);
+      this.#run(session, { content, by });
       return done;
     }
     checkRoom(this.#transcript);
@@ -115,7 +119,7 @@ export class TurnRunner {
       return;
     }
     if (this.#urgent === promptId) this.#urgent = null;
-    this.#run(session, [...content]);
+    this.#run(session, { content, by });
   }
 
   #next(): QueuedPrompt | null {
@@ -124,9 +128,9 @@ export class TurnRunner {
     return urgent ?? (queuePaused === null ? (queue[0] ?? null) : null);
   }
 
-  #run(session: AgentSession, content: ContentBlock[]): void {
-    const turn = {};
+  #run(session: AgentSession, turn: Turn): void {
     this.#turn = turn;
+    const content = [...turn.content];
     const ask = async () => {
       const filling = this.#options.fill?.(content) ?? null;
       if (!filling) return session.prompt(content);
@@ -141,16 +145,25 @@ export class TurnRunner {
     );
   }
 
-  #finish(turn: object, end: SessionEvent): void {
+  #finish(turn: Turn, end: SessionEvent): void {
     // The process died or was ended, and the turn with it.
     if (this.#turn !== turn) return;
     const { log, voidAll } = this.#options;
     const voiding = voidAll('The turn ended');
-    const pause = end.type === 'turn_failed' ? pauseAfter(this.#transcript, 'The last turn failed') : [];
-    log.record(...voiding.events, end, ...pause);
+    const after = end.type === 'turn_failed' ? this.#afterFailure(turn, end.code) : [];
+    log.record(...voiding.events, end, ...after);
     this.#turn = null;
     voiding.settle();
     this.advance();
+  }
+
+  /** A prompt that was refused for want of a sign-in was not run, so it may wait for that and be sent once more. */
+  #afterFailure(turn: Turn, code: number | undefined): SessionEvent[] {
+    const { newId } = this.#options;
+    if (code === AUTH_REQUIRED && mayWaitForSignIn(this.#transcript)) {
+      return waitForSignIn(this.#transcript, { ...turn, promptId: newId() });
+    }
+    return pauseAfter(this.#transcript, 'The last turn failed');
   }
 }
 
@@ -158,7 +171,8 @@ const NOTHING: Voiding = { events: [], settle: () => {} };
 
 function failureOf(error: unknown): SessionEvent {
   const message = error instanceof Error ? error.message : String(error);
-  const code = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  const { code, details } = (typeof error === 'object' ? (error ?? {}) : {}) as Partial<AgentFault>;
   const action = code === AUTH_REQUIRED ? 'sign_in' : 'resend';
-  return { type: 'turn_failed', message, action, ...(typeof code === 'number' ? { code } : {}) };
+  const more = { ...(typeof code === 'number' ? { code } : {}), ...(typeof details === 'string' ? { details } : {}) };
+  return { type: 'turn_failed', message, action, ...more };
 }

@@ -160,7 +160,7 @@ describe('turns and the queue', () => {
     server.prompt('go');
     server.host.last.prompts[0]!.fail('Authentication required', -32000);
     await settled();
-    const failed = server.events().at(-1)!;
+    const failed = server.events().find(({ type }) => type === 'turn_failed')!;
     assert.deepEqual([failed.type, Reflect.get(failed, 'action')], ['turn_failed', 'sign_in']);
   });
 

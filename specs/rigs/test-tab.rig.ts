@@ -159,6 +159,7 @@ export class TestTab {
       },
       startupProgress() {},
       serverStopping() {},
+      signInOutput() {},
     };
     const url = `${this.#address()}${DOOR.rpcPath}`;
     const opening = ServerConnection.open({ url, key, tab, WebSocket: Socket as unknown as typeof WebSocket });

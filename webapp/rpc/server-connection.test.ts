@@ -46,7 +46,7 @@ async function serve(t: TestContext, handlers: Record<string, Handler>) {
   return { url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/rpc`, remotes, sockets, wss };
 }
 
-const quiet: AcAppApi = { streamChunk() {}, startupProgress() {}, serverStopping() {} };
+const quiet: AcAppApi = { streamChunk() {}, startupProgress() {}, serverStopping() {}, signInOutput() {} };
 
 function connect(url: string, tab: AcAppApi = quiet): Promise<ServerConnection> {
   return ServerConnection.open({ url, key: 'k1', tab, WebSocket: NodeSocket as unknown as typeof WebSocket });
@@ -107,12 +107,13 @@ describe('a connection', () => {
     assert.equal(heard.length, 1);
   });
 
-  it('[U4] offers the server exactly the three methods of AcApp', async (t) => {
+  it('[U4] offers the server exactly the methods of AcApp', async (t) => {
     const { url, remotes } = await serve(t, {});
     await connect(url);
     const names = Object.keys((remotes[0] as unknown as { remoteComponents: object }).remoteComponents);
     assert.deepEqual(names.filter((name) => name.startsWith('AcApp.')).toSorted(), [
       'AcApp.serverStopping',
+      'AcApp.signInOutput',
       'AcApp.startupProgress',
       'AcApp.streamChunk',
     ]);

@@ -141,4 +141,8 @@ class AcApp implements AcAppApi {
   serverStopping(...args: Parameters<AcAppApi['serverStopping']>): void {
     if (this.#isOpen()) this.#tab.serverStopping(...args);
   }
+
+  signInOutput(...args: Parameters<AcAppApi['signInOutput']>): void {
+    if (this.#isOpen()) this.#tab.signInOutput(...args);
+  }
 }

@@ -5,7 +5,7 @@ import { ManualClock, settled } from './manual-clock.rig.js';
 import { buildApi } from './server-api.js';
 import { type LinkConnection, type LinkStatus, ServerLink } from './server-link.js';
 
-const tab: AcAppApi = { streamChunk() {}, startupProgress() {}, serverStopping() {} };
+const tab: AcAppApi = { streamChunk() {}, startupProgress() {}, serverStopping() {}, signInOutput() {} };
 
 /** A link to a server that a test switches on and off. */
 class Rig {

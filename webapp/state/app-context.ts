@@ -12,6 +12,7 @@ import type { PreferenceStore } from './preference-store.js';
 import type { SessionStore } from './session-store.js';
 import type { SessionStores } from './session-stores.js';
 import type { SettingsRoute } from './settings-route.js';
+import type { SignInStore } from './sign-in-store.js';
 import type { StartupStore } from './startup-store.js';
 import type { ToastStore } from './toast-store.js';
 import type { ViewStore } from './view-store.js';
@@ -38,6 +39,7 @@ export interface AppContext {
   readonly repo: RepoApi;
   /** Changes from before what a tab has loaded. */
   readonly history: Pick<AcpBridgeApi, 'get_changes'>;
+  readonly signIn: SignInStore;
   readonly page: PagePort;
 }
 

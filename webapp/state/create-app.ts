@@ -17,6 +17,7 @@ import { pageTitle } from './page-title.js';
 import { PreferenceStore } from './preference-store.js';
 import { SessionStores } from './session-stores.js';
 import { SettingsRoute } from './settings-route.js';
+import { SignInStore } from './sign-in-store.js';
 import { StartupStore } from './startup-store.js';
 import { ToastStore } from './toast-store.js';
 import { ViewStore } from './view-store.js';
@@ -58,6 +59,7 @@ export function createApp(ports: AppPorts): App {
       streamChunk: (logId, page) => applyPage(context, logId, page),
       startupProgress: (stage, message, percent) => context.startup.follow({ stage, message, percent }),
       serverStopping: (reason) => context.connection.stopping(reason),
+      signInOutput: (_agentId, output) => context.signIn.take(output),
     },
     listener: {
       onStatus: (status) => context.connection.follow(status),
@@ -111,6 +113,7 @@ function createContext(ports: AppPorts): AppContext {
     work: new WorkStore(session),
     repo: server.Repo,
     history: server.AcpBridge,
+    signIn: new SignInStore(server.AcpBridge),
     page: ports.page,
   };
 }
@@ -122,9 +125,10 @@ function applyPage({ app, sessions }: AppContext, logId: string, page: EventPage
 
 /** A fresh connection: the app's state first, because it says which session to show. */
 async function catchUp(context: AppContext, isFirst: boolean): Promise<void> {
-  const { app, connection, startup, sessions, outbox, drafts, toasts } = context;
+  const { app, connection, startup, sessions, outbox, drafts, toasts, signIn } = context;
   if (!isFirst) startup.reconnected();
   sessions.catchUp();
+  signIn.catchUp();
   try {
     const snapshot = await app.catchUp();
     connection.meet(snapshot);

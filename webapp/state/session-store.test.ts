@@ -17,6 +17,7 @@ async function followed(...past: SessionEvent[]) {
     streamChunk: (_id, page) => store.apply(page as never),
     startupProgress: () => {},
     serverStopping: () => {},
+    signInOutput: () => {},
   };
   await store.catchUp();
   return { server, store };
@@ -130,7 +131,7 @@ describe('the copy of a session', () => {
 
   it('[U10] says when the server does not know the session', async () => {
     const server = new FakeServer();
-    server.tab = { streamChunk() {}, startupProgress() {}, serverStopping() {} };
+    server.tab = { streamChunk() {}, startupProgress() {}, serverStopping() {}, signInOutput() {} };
     const store = new SessionStore(server.api.AcpBridge, 'nobody');
     await store.catchUp();
     assert.equal(store.value.status, 'gone');
