@@ -1,6 +1,7 @@
 import './components/ac-app.js';
 import { DOOR } from '../server/protocol/door.js';
 import type { AcApp } from './components/ac-app.js';
+import { loadLateElements } from './components/late-elements.js';
 import { paint } from './paint.js';
 import { systemClock } from './rpc/clock.js';
 import { randomUUID } from './rpc/node-crypto.js';
@@ -50,7 +51,10 @@ function readAddress(): void {
 addEventListener('online', () => link.wake());
 addEventListener('pageshow', () => link.wake());
 addEventListener('pagehide', () => app.context.hidden.settle());
-document.addEventListener('visibilitychange', () => isVisible() && link.wake());
+document.addEventListener('visibilitychange', () => {
+  if (isVisible()) link.wake();
+  app.context.visibility.follow(isVisible());
+});
 addEventListener('storage', (event) => {
   if (event.key === SignIn.storageKey) link.wake();
   else app.context.preferences.readKept();
@@ -60,3 +64,5 @@ addEventListener('popstate', readAddress);
 
 document.querySelector<AcApp>('ac-app')!.context = app.context;
 link.start(app.tab, app.listener);
+// Not every browser tells when it is idle.
+(globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000)))(loadLateElements);

@@ -26,8 +26,10 @@ export interface Command {
   readonly slash?: string;
   /** What may follow the name, as a hint; without it nothing may. */
   readonly argument?: string;
-  /** A word beside the title: a state, a place. */
-  readonly note?: string;
+  /** Among choices, the one that holds. */
+  readonly isCurrent?: boolean;
+  /** Makes sense only by its key, which says what is meant. */
+  readonly isOnlyKey?: boolean;
   /** Whether it can be done now; always, if this is left out. */
   isAvailable?(context: CommandContext): boolean;
   run(context: CommandContext, argument?: string): void;

@@ -52,7 +52,7 @@ export const pageCommands: readonly Command[] = [
     id: 'go.shortcuts',
     title: 'Show the keyboard shortcuts',
     group: 'Go to',
-    keys: ['Shift+?'],
+    keys: ['Shift+?', '?'],
     slash: 'help',
     run: ({ screen }) => screen.open('shortcuts'),
   },

@@ -1,3 +1,4 @@
+import { orderedSessions } from '../state/session-groups.js';
 import type { Command, CommandContext } from './command.js';
 
 /** The session on screen, if it is known. */
@@ -39,6 +40,17 @@ export const sessionCommands: readonly Command[] = [
     group: 'Session',
     keys: ['$mod+P'],
     run: ({ screen }) => screen.open('switcher'),
+  },
+  {
+    id: 'session.nth',
+    title: 'Go to session 1 to 9',
+    group: 'Session',
+    keys: ['Alt+(Digit[1-9])'],
+    isOnlyKey: true,
+    run: ({ act, app }, digit) => {
+      const session = orderedSessions(app)[Number(digit) - 1];
+      if (session) act({ type: 'open_session', sessionId: session.id });
+    },
   },
   {
     id: 'session.rename',

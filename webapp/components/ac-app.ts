@@ -150,6 +150,8 @@ export class AcApp extends LitElement implements ScreenHost {
       .app=${this.#app.value ?? null}
       .removed=${this.#hidden.value ?? new Set()}
       .active=${this.#view.value ?? null}
+      .seen=${this.context?.seen ?? null}
+      .time=${this.context?.time ?? null}
       theme=${this.#look.value?.theme ?? 'system'}
       version=${this.#connection.value?.version ?? ''}
     >

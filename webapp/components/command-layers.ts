@@ -9,7 +9,11 @@ export interface CommandLayer extends HTMLElement {
 }
 
 /** Where the layers come from; each is loaded when it is first asked for. */
-const LAYERS: Partial<Record<Layer, { readonly tag: string; load(): Promise<unknown> }>> = {};
+const LAYERS: Readonly<Record<Layer, { readonly tag: string; load(): Promise<unknown> }>> = {
+  palette: { tag: 'command-palette', load: () => import('./command-palette.js') },
+  switcher: { tag: 'session-switcher', load: () => import('./session-switcher.js') },
+  shortcuts: { tag: 'shortcuts-sheet', load: () => import('./shortcuts-sheet.js') },
+};
 
 /** Opens a layer, or closes it if it is open and not asked for something else. */
 export async function openLayer(
@@ -18,7 +22,6 @@ export async function openLayer(
   wanted: { layer: Layer; group: string | undefined },
 ): Promise<void> {
   const found = LAYERS[wanted.layer];
-  if (!found) return;
   await found.load();
   const known = host.querySelector<CommandLayer>(`:scope > ${found.tag}`);
   const element = known ?? host.appendChild(document.createElement(found.tag) as CommandLayer);

@@ -26,6 +26,7 @@ import listChecks from 'lucide/dist/esm/icons/list-checks.mjs';
 import menu from 'lucide/dist/esm/icons/menu.mjs';
 import messageCircleQuestion from 'lucide/dist/esm/icons/message-circle-question-mark.mjs';
 import messageSquare from 'lucide/dist/esm/icons/message-square.mjs';
+import messageSquareDot from 'lucide/dist/esm/icons/message-square-dot.mjs';
 import monitor from 'lucide/dist/esm/icons/monitor.mjs';
 import moon from 'lucide/dist/esm/icons/moon.mjs';
 import moveRight from 'lucide/dist/esm/icons/move-right.mjs';
@@ -44,6 +45,7 @@ import sparkles from 'lucide/dist/esm/icons/sparkles.mjs';
 import square from 'lucide/dist/esm/icons/square.mjs';
 import sun from 'lucide/dist/esm/icons/sun.mjs';
 import terminal from 'lucide/dist/esm/icons/terminal.mjs';
+import textSearch from 'lucide/dist/esm/icons/text-search.mjs';
 import trash from 'lucide/dist/esm/icons/trash.mjs';
 import triangleAlert from 'lucide/dist/esm/icons/triangle-alert.mjs';
 import unplug from 'lucide/dist/esm/icons/unplug.mjs';
@@ -81,6 +83,7 @@ export const ICONS = {
   menu,
   messageCircleQuestion,
   messageSquare,
+  messageSquareDot,
   monitor,
   moon,
   moveRight,
@@ -99,6 +102,7 @@ export const ICONS = {
   square,
   sun,
   terminal,
+  textSearch,
   trash,
   triangleAlert,
   unplug,

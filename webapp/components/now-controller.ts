@@ -1,16 +1,16 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-const TICK_MS = 1_000;
-
-/** The time, for elements that show how long something takes: they render again every second while it matters. */
+/** The time, for elements that show how long something takes or ago it was: they render again while it matters, usually every second. */
 export class NowController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #isWanted: () => boolean;
+  readonly #tickMs: number;
   #timer: ReturnType<typeof setInterval> | null = null;
 
-  constructor(host: ReactiveControllerHost, isWanted: () => boolean) {
+  constructor(host: ReactiveControllerHost, isWanted: () => boolean, tickMs = 1_000) {
     this.#host = host;
     this.#isWanted = isWanted;
+    this.#tickMs = tickMs;
     host.addController(this);
   }
 
@@ -20,7 +20,7 @@ export class NowController implements ReactiveController {
 
   hostUpdated(): void {
     if (!this.#isWanted()) this.hostDisconnected();
-    else this.#timer ??= setInterval(() => this.#host.requestUpdate(), TICK_MS);
+    else this.#timer ??= setInterval(() => this.#host.requestUpdate(), this.#tickMs);
   }
 
   hostDisconnected(): void {

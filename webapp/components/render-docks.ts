@@ -3,10 +3,10 @@ import type { PlanEntry } from '../../server/protocol/entries.js';
 import { endOf, entryAt } from '../../server/protocol/entry-list.js';
 import type { Transcript } from '../../server/protocol/transcript.js';
 import type { Command } from '../state/outbox-store.js';
+import { needElement } from './late-elements.js';
 import './outbox-dock.js';
 import './permission-dock.js';
 import './plan-dock.js';
-import './question-dock.js';
 import './queue-dock.js';
 
 /** What stands between the transcript and the composer, the most urgent first. */
@@ -29,7 +29,10 @@ export function renderDocks(transcript: Transcript, unsent: readonly Command[], 
 function renderQuestion({ pending, entries }: Transcript, folder: string): TemplateResult | typeof nothing {
   const [first] = pending;
   const entry = first && entryAt(entries, first.entry);
-  if (entry?.kind === 'question') return html`<question-dock .entry=${entry}></question-dock>`;
+  if (entry?.kind === 'question') {
+    needElement('question-dock');
+    return html`<question-dock .entry=${entry}></question-dock>`;
+  }
   if (entry?.kind !== 'tool') return nothing;
   const permission = entry.permissions.find(({ permissionId }) => permissionId === first?.id);
   if (!permission) return nothing;

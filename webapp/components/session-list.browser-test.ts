@@ -2,6 +2,8 @@ import { expect } from '@open-wc/testing';
 import { html } from 'lit';
 import type { UserAct } from '../state/acts.js';
 import { FakeServer } from '../state/fake-server.rig.js';
+import { MemoryStorage } from '../state/memory-storage.rig.js';
+import { SeenStore } from '../state/seen-store.js';
 import { mount } from './mount.rig.js';
 import './session-list.js';
 import type { SessionList } from './session-list.js';
@@ -38,9 +40,9 @@ describe('<session-list>', () => {
     const { root } = await list();
     const lines = [...root.querySelectorAll('h3, .open')].map((line) => line.textContent!.trim().replace(/\s+/g, ' '));
     expect(lines.slice(0, 5)).to.deep.equal([
-      'Needs you',
+      'Needs you 1',
       'Write docs needs you',
-      'Running',
+      'Running 1',
       'Fix login running',
       'Recent',
     ]);
@@ -89,5 +91,38 @@ describe('<session-list>', () => {
       { type: 'set_look', change: { theme: 'system' } },
       { type: 'open_settings' },
     ]);
+  });
+
+  it('[CM21] filters by title, and draws a long list by and by', async () => {
+    const ids = Array.from({ length: 600 }, (_, n) => `Session ${n}`);
+    const { app } = new FakeServer(...ids);
+    const element = await mount<SessionList>(html`<session-list .app=${app} style="height: 500px"></session-list>`);
+    const root = element.shadowRoot!;
+    const count = () => root.querySelectorAll('.open').length;
+    expect(count()).to.equal(100);
+    root.querySelector<HTMLElement>('.more')!.click();
+    await element.updateComplete;
+    expect(count()).to.equal(200);
+    const field = root.querySelector<HTMLInputElement>('[aria-label="Filter sessions"]')!;
+    field.value = 'session 59';
+    field.dispatchEvent(new Event('input'));
+    await element.updateComplete;
+    expect(count()).to.equal(11);
+    await expect(element).to.be.accessible();
+  });
+
+  it('[CM20] lists what happened unseen as unread', async () => {
+    const { app } = new FakeServer('one', 'two');
+    const seen = new SeenStore(new MemoryStorage());
+    seen.meet(app.sessions);
+    const sessions = app.sessions.map((session) => ({ ...session, updatedAt: session.updatedAt + 1_000 }));
+    const element = await mount<SessionList>(
+      html`<session-list .app=${{ ...app, sessions }} .seen=${seen} .active=${'one'}></session-list>`,
+    );
+    const heads = () => [...element.shadowRoot!.querySelectorAll('h3')].map((head) => head.textContent!.trim());
+    expect(heads()[0]).to.match(/^Unread\s+1$/);
+    seen.see(sessions.find(({ id }) => id === 'two')!);
+    await element.updateComplete;
+    expect(heads()).to.deep.equal(['Recent']);
   });
 });

@@ -4,22 +4,27 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { AgentSummary, AppState, SessionSummary, SettingValues } from '../../server/protocol/app-state.js';
 import { LIMITS } from '../../server/protocol/limits.js';
 import { type UserAct, UserActEvent } from '../state/acts.js';
+import type { SeenStore } from '../state/seen-store.js';
+import type { ServerTime } from '../state/server-time.js';
+import { groupSessions, type SessionGroup } from '../state/session-groups.js';
+import { StoreController } from '../state/store-controller.js';
 import { controls } from '../styles/controls.js';
 import { renderAgentMenu } from './agent-menu.js';
-import { ago } from './format.js';
 import { icon } from './icon.js';
 import type { IconName } from './icons.js';
 import { renderLogo } from './logo.js';
+import { NowController } from './now-controller.js';
+import { renderSessionRow, sessionName } from './render-session-row.js';
 import { sessionListStyles } from './session-list.styles.js';
+import { sessionRowStyles } from './session-row.styles.js';
 import { label } from './visible-text.js';
 
 type Theme = SettingValues['theme'];
 
-const GROUPS: readonly { status: SessionSummary['status']; title: string; icon: IconName; word: string }[] = [
-  { status: 'waiting', title: 'Needs you', icon: 'hand', word: 'needs you' },
-  { status: 'running', title: 'Running', icon: 'circleDot', word: 'running' },
-  { status: 'idle', title: 'Recent', icon: 'messageSquare', word: '' },
-];
+/** So many rows are drawn at first and with every step down; a list of thousands stays quick. */
+const PAGE_ROWS = 100;
+/** Fewer sessions than this are found by looking. */
+const FILTER_FROM = 6;
 const THEMES: Record<Theme, { icon: IconName; name: string; next: Theme }> = {
   system: { icon: 'monitor', name: 'System', next: 'light' },
   light: { icon: 'sun', name: 'Light', next: 'dark' },
@@ -32,16 +37,26 @@ const THEMES: Record<Theme, { icon: IconName; name: string; next: Theme }> = {
  */
 @customElement('session-list')
 export class SessionList extends LitElement {
-  static override styles = [controls, sessionListStyles];
+  static override styles = [controls, sessionListStyles, sessionRowStyles];
 
   @property({ attribute: false }) app: AppState | null = null;
   /** Sessions that are being deleted. */
   @property({ attribute: false }) removed: ReadonlySet<string> = new Set();
   @property() active: string | null = null;
+  @property({ attribute: false }) seen: SeenStore | null = null;
+  @property({ attribute: false }) time: ServerTime | null = null;
   @property() theme: Theme = 'system';
   @property() version = '';
 
   @state() private renamed: string | null = null;
+  @state() private filter = '';
+  @state() private most = PAGE_ROWS;
+  readonly #now = new NowController(this, () => true, 60_000);
+  readonly #seen = new StoreController(
+    this,
+    () => this.seen,
+    (seen) => seen,
+  );
 
   protected override render(): TemplateResult {
     const { name = 'AcDeck', path = '' } = this.app?.folder ?? {};
@@ -52,7 +67,8 @@ export class SessionList extends LitElement {
         <slot name="close"></slot>
       </header>
       ${this.#renderNew()}
-      <nav aria-label="Sessions">${this.#renderGroups()}</nav>
+      ${this.#renderFilter()}
+      <nav aria-label="Sessions" @scroll=${this.#onScroll}>${this.#renderGroups()}</nav>
       <footer>${this.#renderSettings()}${this.#renderTheme()}<span class="version" title=${this.version}>${this.version ? `AcDeck ${this.version.split(' ')[0]}` : nothing}</span></footer>
     `;
   }
@@ -67,55 +83,74 @@ export class SessionList extends LitElement {
     </div>`;
   }
 
-  #renderGroups(): unknown {
-    const sessions = (this.app?.sessions ?? []).filter(({ id }) => !this.removed.has(id));
-    if (sessions.length === 0) return html`<p class="empty">${this.app ? 'No sessions yet' : nothing}</p>`;
-    return GROUPS.map((group) => {
-      const members = sessions.filter(({ status }) => status === group.status);
-      if (members.length === 0) return nothing;
-      return html`<h3>${group.title}</h3>
-        <ul>
-          ${repeat(
-            members,
-            ({ id }) => id,
-            (session) => this.#renderRow(session, group),
-          )}
-        </ul>`;
-    });
+  #renderFilter(): TemplateResult | typeof nothing {
+    if ((this.app?.sessions.length ?? 0) < FILTER_FROM) return nothing;
+    return html`<label class="filter">
+      ${icon('search')}
+      <input
+        type="search"
+        aria-label="Filter sessions"
+        placeholder="Filter"
+        .value=${this.filter}
+        @input=${this.#onFilter}
+        @keydown=${this.#onFilterKey}
+      />
+      <button
+        class="icon-btn"
+        type="button"
+        aria-label="Search in all sessions"
+        title="Search in all sessions"
+        @click=${() => this.#act({ type: 'run_command', commandId: 'session.switch' })}
+      >
+        ${icon('textSearch')}
+      </button>
+    </label>`;
   }
 
-  #renderRow(session: SessionSummary, group: (typeof GROUPS)[number]): TemplateResult {
-    const { id, title, updatedAt } = session;
-    const isActive = id === this.active;
-    if (this.renamed === id) return html`<li>${this.#renderEditor(session)}</li>`;
-    const name = label(title, LIMITS.titleChars) || 'New session';
-    return html`<li class="${group.status} ${isActive ? 'active' : ''}">
-      <button
-        class="open"
-        type="button"
-        aria-current=${isActive ? 'true' : nothing}
-        title=${name}
-        @click=${() => this.#act({ type: 'open_session', sessionId: id })}
-        @dblclick=${() => this.#rename(id)}
-      >
-        ${icon(group.icon)}<span class="title"><bdi>${name}</bdi></span>
-        ${group.word ? html`<span class="when">${group.word}</span>` : html`<span class="when">${ago(updatedAt, Date.now())}</span>`}
-      </button>
-      <span class="row-acts">
-        <button class="icon-btn" type="button" aria-label="Rename ${name}" title="Rename" @click=${() => this.#rename(id)}>
-          ${icon('pencil')}
-        </button>
-        <button
-          class="icon-btn"
-          type="button"
-          aria-label="Delete ${name}"
-          title="Delete"
-          @click=${() => this.#act({ type: 'delete_session', sessionId: id, title: name })}
-        >
-          ${icon('trash')}
-        </button>
-      </span>
-    </li>`;
+  #renderGroups(): unknown {
+    const words = this.filter.trim().toLowerCase();
+    const all = (this.app?.sessions ?? []).filter(({ id }) => !this.removed.has(id));
+    const sessions = words ? all.filter((one) => sessionName(one).toLowerCase().includes(words)) : all;
+    if (sessions.length === 0) return html`<p class="empty">${this.#emptyWords(all.length)}</p>`;
+    // Read here, so that the list is drawn again when something was seen.
+    void this.#seen.value;
+    let room = this.most;
+    const groups = groupSessions(sessions, (one) => one.id !== this.active && (this.seen?.isUnread(one) ?? false));
+    const parts = groups.map((group) => {
+      const shown = group.sessions.slice(0, room);
+      room -= shown.length;
+      return shown.length > 0 ? this.#renderGroup(group, shown) : nothing;
+    });
+    return [parts, sessions.length > this.most ? this.#renderMore(sessions.length - this.most) : nothing];
+  }
+
+  #emptyWords(count: number): string | typeof nothing {
+    if (!this.app) return nothing;
+    return count > 0 ? 'No session is called that' : 'No sessions yet';
+  }
+
+  #renderGroup({ id: group, title, sessions }: SessionGroup, shown: readonly SessionSummary[]): TemplateResult {
+    const place = {
+      group,
+      now: this.time?.now() ?? this.#now.value,
+      act: (act: UserAct) => this.#act(act),
+      rename: (id: string) => void this.#rename(id),
+    };
+    return html`<h3>${title} ${group === 'recent' ? nothing : html`<span class="count">${sessions.length}</span>`}</h3>
+      <ul>
+        ${repeat(
+          shown,
+          ({ id }) => id,
+          (session) =>
+            this.renamed === session.id
+              ? html`<li>${this.#renderEditor(session)}</li>`
+              : renderSessionRow(session, { ...place, isActive: session.id === this.active }),
+        )}
+      </ul>`;
+  }
+
+  #renderMore(count: number): TemplateResult {
+    return html`<button class="btn more" type="button" @click=${() => this.#showMore()}>${count} more</button>`;
   }
 
   #renderEditor({ id, title }: SessionSummary): TemplateResult {
@@ -151,6 +186,29 @@ export class SessionList extends LitElement {
     >
       ${icon('settings')}
     </button>`;
+  }
+
+  #onFilter(event: Event): void {
+    this.filter = (event.target as HTMLInputElement).value;
+    this.most = PAGE_ROWS;
+  }
+
+  /** Enter opens the first that was found; Escape shows all again. */
+  #onFilterKey(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === 'Enter') this.shadowRoot?.querySelector<HTMLElement>('.open')?.click();
+    if (event.key !== 'Escape' || !this.filter) return;
+    event.preventDefault();
+    this.filter = '';
+  }
+
+  #onScroll({ currentTarget }: Event): void {
+    const { scrollHeight, scrollTop, clientHeight } = currentTarget as HTMLElement;
+    if (scrollHeight - scrollTop - clientHeight < 400) this.#showMore();
+  }
+
+  #showMore(): void {
+    if (this.most < (this.app?.sessions.length ?? 0)) this.most += PAGE_ROWS;
   }
 
   /** Makes a session's name a field to write in. */

@@ -8,8 +8,8 @@ import { renderTerminalOutput } from '../tool-views/session-terminal.js';
 import { adoptStyles } from './adopt-styles.js';
 import { duration } from './format.js';
 import { icon } from './icon.js';
-import { NowController } from './now-controller.js';
 import { quoteOutput } from './quote-output.js';
+import { ServerNowController } from './server-now-controller.js';
 import { shellEntryStyles } from './shell-entry.styles.js';
 import { label } from './visible-text.js';
 
@@ -21,7 +21,7 @@ import { label } from './visible-text.js';
 export class ShellEntry extends LitElement {
   @property({ attribute: false }) entry!: TerminalEntry;
 
-  readonly #now = new NowController(this, () => this.entry.exit === null);
+  readonly #now = new ServerNowController(this, () => this.entry.exit === null);
 
   protected override createRenderRoot(): HTMLElement {
     return this;

@@ -2,7 +2,7 @@ import { css, html, LitElement, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Turn } from '../../server/protocol/transcript.js';
 import { duration } from './format.js';
-import { NowController } from './now-controller.js';
+import { ServerNowController } from './server-now-controller.js';
 
 /** Silence of this length is worth a word. */
 const QUIET_MS = 30_000;
@@ -58,7 +58,7 @@ export class TurnStatus extends LitElement {
   /** There is no connection: nobody knows whether it still works. */
   @property({ type: Boolean }) stale = false;
 
-  readonly #now = new NowController(this, () => true);
+  readonly #now = new ServerNowController(this, () => true);
 
   protected override render(): TemplateResult {
     const isBreathing = !this.writing && !this.waiting && !this.stale;

@@ -1,5 +1,5 @@
 import { createContext } from '@lit/context';
-import type { AcpBridgeApi, RepoApi } from '../../server/protocol/rpc.js';
+import type { AcpBridgeApi, RepoApi, SessionHit } from '../../server/protocol/rpc.js';
 import type { AnnouncerStore } from './announcer-store.js';
 import type { AppStore } from './app-store.js';
 import type { ConnectionStore } from './connection-store.js';
@@ -9,6 +9,8 @@ import type { HiddenSessions } from './hidden-sessions.js';
 import type { LookStore } from './look-store.js';
 import type { OutboxStore } from './outbox-store.js';
 import type { PreferenceStore } from './preference-store.js';
+import type { SeenStore } from './seen-store.js';
+import type { ServerTime } from './server-time.js';
 import type { SessionStore } from './session-store.js';
 import type { SessionStores } from './session-stores.js';
 import type { SettingsRoute } from './settings-route.js';
@@ -16,6 +18,7 @@ import type { SignInStore } from './sign-in-store.js';
 import type { StartupStore } from './startup-store.js';
 import type { ToastStore } from './toast-store.js';
 import type { ViewStore } from './view-store.js';
+import type { VisibilityStore } from './visibility-store.js';
 import type { WorkStore } from './work-store.js';
 
 /** Everything that this tab knows, by concern. */
@@ -31,6 +34,9 @@ export interface AppContext {
   readonly view: ViewStore;
   readonly settings: SettingsRoute;
   readonly preferences: PreferenceStore;
+  readonly seen: SeenStore;
+  readonly visibility: VisibilityStore;
+  readonly time: ServerTime;
   readonly hidden: HiddenSessions;
   readonly folds: FoldMemory;
   readonly announcer: AnnouncerStore;
@@ -41,6 +47,8 @@ export interface AppContext {
   readonly history: Pick<AcpBridgeApi, 'get_changes'>;
   readonly signIn: SignInStore;
   readonly page: PagePort;
+  /** Asks the server for words that were said in any session. */
+  search(query: string, limit: number): Promise<SessionHit[]>;
 }
 
 /** What acts need of the browser itself. */

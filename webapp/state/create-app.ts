@@ -15,12 +15,15 @@ import { Narrator } from './narrator.js';
 import { OutboxStore } from './outbox-store.js';
 import { pageTitle } from './page-title.js';
 import { PreferenceStore } from './preference-store.js';
+import { SeenStore } from './seen-store.js';
+import { ServerTime } from './server-time.js';
 import { SessionStores } from './session-stores.js';
 import { SettingsRoute } from './settings-route.js';
 import { SignInStore } from './sign-in-store.js';
 import { StartupStore } from './startup-store.js';
 import { ToastStore } from './toast-store.js';
 import { ViewStore } from './view-store.js';
+import { VisibilityStore } from './visibility-store.js';
 import { WorkStore } from './work-store.js';
 
 /** What the app needs of the world around it. */
@@ -51,6 +54,7 @@ export function createApp(ports: AppPorts): App {
   const context = createContext(ports);
   joinStores(context);
   narrate(context, ports.clock);
+  rememberSeen(context);
   nameTab(context, ports.setTitle);
   let isFirst = true;
   return {
@@ -90,6 +94,9 @@ function createContext(ports: AppPorts): AppContext {
     view,
     settings: new SettingsRoute({ location: ports.location, history: ports.history }),
     preferences: new PreferenceStore(local),
+    seen: new SeenStore(local),
+    visibility: new VisibilityStore(true),
+    time: new ServerTime(clock),
     connection: new ConnectionStore(clock, ports.isOnline, ports.builtVersion),
     startup: new StartupStore(clock),
     sessions: new SessionStores(server.AcpBridge),
@@ -115,6 +122,7 @@ function createContext(ports: AppPorts): AppContext {
     history: server.AcpBridge,
     signIn: new SignInStore(server.AcpBridge),
     page: ports.page,
+    search: (query, limit) => server.Sessions.search(query, limit),
   };
 }
 
@@ -125,12 +133,13 @@ function applyPage({ app, sessions }: AppContext, logId: string, page: EventPage
 
 /** A fresh connection: the app's state first, because it says which session to show. */
 async function catchUp(context: AppContext, isFirst: boolean): Promise<void> {
-  const { app, connection, startup, sessions, outbox, drafts, toasts, signIn } = context;
+  const { app, time, connection, startup, sessions, outbox, drafts, toasts, signIn } = context;
   if (!isFirst) startup.reconnected();
   sessions.catchUp();
   signIn.catchUp();
   try {
     const snapshot = await app.catchUp();
+    time.follow(snapshot.serverTime);
     connection.meet(snapshot);
     startup.follow(snapshot.startup);
     outbox.resume();
@@ -167,6 +176,22 @@ function joinStores({ app, drafts, look, view, sessions, hidden }: AppContext): 
     before = sessionId;
   });
   if (before) sessions.open(before);
+}
+
+/** A session counts as seen while it is on screen and somebody looks. */
+function rememberSeen({ app, view, settings, seen, visibility, time }: AppContext): void {
+  let shown: string | null = null;
+  const look = () => {
+    if (!app.value) return;
+    const next = visibility.value && settings.value === null ? view.value : null;
+    // News of what was seen to the last moment may come a moment later.
+    if (shown !== null && shown !== next) seen.see({ id: shown, updatedAt: time.now() });
+    shown = next;
+    seen.meet(app.value.sessions);
+    const session = app.value.sessions.find(({ id }) => id === shown);
+    if (session) seen.see(session);
+  };
+  for (const store of [app, view, settings, visibility]) store.subscribe(look);
 }
 
 function nameTab({ app, view }: AppContext, setTitle: (title: string) => void): void {

@@ -10,7 +10,7 @@ import { endOf, entriesOf, findEntry } from '../../server/protocol/entry-list.js
 import type { LoggedEvent, SessionEvent } from '../../server/protocol/events.js';
 import { WIRE_VERSION } from '../../server/protocol/limits.js';
 import { reduceTranscript } from '../../server/protocol/reduce.js';
-import type { AcAppApi, ServerApi, SessionSync } from '../../server/protocol/rpc.js';
+import type { AcAppApi, ServerApi, SessionHit, SessionSync } from '../../server/protocol/rpc.js';
 import { RpcError } from '../../server/protocol/rpc-error.js';
 import { type OlderEntries, snapshotOf } from '../../server/protocol/snapshot.js';
 import type { StartupStep } from '../../server/protocol/startup.js';
@@ -39,6 +39,8 @@ export class FakeServer {
   version = '0.1.0';
   startup: StartupStep = { stage: 'ready', message: 'Ready', percent: 100 };
   epoch = 'first';
+  /** What a search finds, whatever was looked for. */
+  hits: SessionHit[] = [];
   app: AppState;
   readonly logs = new Map<string, LoggedEvent[]>();
   #appSeq = 0;
@@ -122,6 +124,8 @@ export class FakeServer {
         return first ? this.#sync(first, second, args[2] as number | null) : this.#snapshot();
       case 'AcpBridge.get_entries':
         return this.#older(first!, args[2] as number, args[3] as number);
+      case 'Sessions.search':
+        return this.hits;
       case 'Settings.get':
         return this.app.settings;
       default:

@@ -2,7 +2,7 @@ import type { Diff, ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ToolEntry } from '../../server/protocol/entries.js';
 import { renderContentBlock } from '../components/content-block.js';
-import '../components/diff-view.js';
+import { needElement } from '../components/late-elements.js';
 import { visibleText } from '../components/visible-text.js';
 import './session-terminal.js';
 import { commandOf, textField } from './tool-input.js';
@@ -50,11 +50,15 @@ export function renderRawOutput(rawOutput: unknown): TemplateResult | typeof not
     typeof rawOutput === 'string'
       ? rawOutput
       : textField(rawOutput, 'output', 'stdout', 'message', 'error', 'content', 'text');
-  if (words !== null) return html`<terminal-output .text=${words}></terminal-output>`;
+  if (words !== null) {
+    needElement('terminal-output');
+    return html`<terminal-output .text=${words}></terminal-output>`;
+  }
   return html`<pre class="plain">${visibleText(JSON.stringify(rawOutput, null, 2))}</pre>`;
 }
 
 function renderDiff({ path, oldText, newText }: Diff, folder: string): TemplateResult {
+  needElement('diff-view');
   return html`<diff-view path=${path} folder=${folder} .oldText=${oldText ?? null} .newText=${newText}></diff-view>`;
 }
 

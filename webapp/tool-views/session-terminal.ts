@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { TerminalEntry } from '../../server/protocol/entries.js';
 import { entryAt, findEntry } from '../../server/protocol/entry-list.js';
-import '../components/terminal-output.js';
+import { needElement } from '../components/late-elements.js';
 import { sessionContext } from '../state/app-context.js';
 import { StoreController } from '../state/store-controller.js';
 
@@ -36,6 +36,7 @@ export class SessionTerminal extends LitElement {
 
 /** What a terminal printed, live or ended. */
 export function renderTerminalOutput({ output, exit }: TerminalEntry, lines = ALL_LINES): TemplateResult {
+  needElement('terminal-output');
   return html`<terminal-output .text=${output} .exit=${exit} ?live=${exit === null} .lines=${lines}></terminal-output>`;
 }
 

@@ -1,0 +1,18 @@
+/** Elements that the first page can do without. */
+const LATE_ELEMENTS = {
+  'diff-view': () => import('./diff-view.js'),
+  'terminal-output': () => import('./terminal-output.js'),
+  'question-dock': () => import('./question-dock.js'),
+} as const;
+
+/** Loads an element that is about to be drawn; it takes its place when it has come. */
+export function needElement(tag: keyof typeof LATE_ELEMENTS): void {
+  void LATE_ELEMENTS[tag]().catch(() => {
+    // The next one that is drawn tries again.
+  });
+}
+
+/** Loads them all, when the page has nothing better to do. */
+export function loadLateElements(): void {
+  for (const tag of Object.keys(LATE_ELEMENTS) as (keyof typeof LATE_ELEMENTS)[]) needElement(tag);
+}
