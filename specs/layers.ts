@@ -11,6 +11,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'server/agents': ['server/protocol', 'server/paths', 'server/diagnostics'],
   /** The files of the folder: which there are, and what stands in them. */
   'server/repo': ['server/protocol', 'server/paths'],
+  /** Which questions of agents are answered by rules of the person. */
+  'server/rules': ['server/protocol', 'server/paths'],
   'server/settings': ['server/protocol'],
   'server/rpc': ['server/sessions', 'server/settings', 'server/protocol', 'server/diagnostics'],
   'server/http': ['server/sessions', 'server/settings', 'server/protocol'],
@@ -25,6 +27,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/sessions',
     'server/agents',
     'server/repo',
+    'server/rules',
     'server/settings',
     'server/rpc',
     'server/http',
