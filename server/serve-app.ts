@@ -19,6 +19,7 @@ import { LogDesk } from './log-desk.js';
 import type { AppState } from './protocol/app-state.js';
 import { ProjectFiles } from './repo/project-files.js';
 import { RpcHub } from './rpc/rpc-hub.js';
+import { ruleJudge } from './rules/rule-judge.js';
 import { AppLog } from './sessions/app-log.js';
 import { SessionRegistry } from './sessions/session-registry.js';
 import type { EventStore, FolderFacts } from './sessions/store/event-store.js';
@@ -66,7 +67,7 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   const shell = new LateShell(plan);
   shutdown.add('the commands', () => shell.stopAll());
   const uploads = uploadsIn(plan, store);
-  const parts = { store, app, agents, shell, uploads: new PromptFiles(uploads) };
+  const parts = { store, app, agents, shell, uploads: new PromptFiles(uploads), judge: ruleJudge };
   const sessions = new SessionRegistry({ ...parts, folder: plan.folder, ownsFolder: true });
   shutdown.add('the sessions', () => sessions.close());
   sessions.restore({ agentId: choice.agent.id });
@@ -168,6 +169,8 @@ function firstState({ folder, settings, trust }: StartPlan, { agent }: AgentChoi
     drafts: {},
     settings: settings.get(),
     banners: [],
+    rules: [],
+    allowAll: {},
   };
 }
 

@@ -6,6 +6,7 @@ import { AgentFault } from './agent-fault.js';
 import { AgentLife, howItEnded, StartFault } from './agent-life.js';
 import type { AgentExit } from './agent-link.js';
 import type { AgentProfile } from './agent-profile.js';
+import { allowAllFlag } from './allow-all-flag.js';
 import { CrashBudget } from './crash-budget.js';
 import { chooseLaunch, firstHealth, healthAfter, type Launch } from './launch-choice.js';
 import { type LaunchNow, type LaunchParts, launchPlan } from './launch-plan.js';
@@ -66,7 +67,9 @@ export class AgentRunner {
     const name = (usesOwnName && this.#profile?.title) || this.#parts.entry.name;
     const prompt = this.#profile?.prompt ?? { image: false, audio: false, embedded: false };
     const signIn = this.auth.state;
-    const about = { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt };
+    const flag = allowAllFlag(this.#parts.entry, this.#parts.env);
+    const freedom = flag === null ? {} : { allowsAll: flag };
+    const about = { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt, ...freedom };
     return signIn ? { ...about, signIn } : about;
   }
 

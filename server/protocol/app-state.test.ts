@@ -18,6 +18,8 @@ const start: AppState = {
   drafts: {},
   settings: { revision: 0, values: DEFAULT_SETTINGS },
   banners: [],
+  rules: [],
+  allowAll: {},
 };
 const session = (id: string, updatedAt: number): SessionSummary => ({
   id,

@@ -1,6 +1,7 @@
 import type { FolderTrust } from './agent-report.js';
 import type { AgentSignIn } from './agent-sign-in.js';
 import type { DraftChip } from './draft.js';
+import type { PermissionRule } from './permission-rule.js';
 import type { StartupStep } from './startup.js';
 
 /** How an agent is doing, with a sentence where a person would want one. */
@@ -26,6 +27,8 @@ export interface AgentSummary {
   prompt: { image: boolean; audio: boolean; embedded: boolean };
   /** How to sign in to it; not known before it has run. */
   signIn?: AgentSignIn;
+  /** The flag or variable by which it was started to ask nothing at all. */
+  allowsAll?: string;
 }
 
 /** A session as a list shows it. */
@@ -65,6 +68,10 @@ export interface AppState {
   draftChips?: Readonly<Record<string, readonly DraftChip[]>>;
   settings: { revision: number; values: SettingValues };
   banners: readonly Banner[];
+  /** What answers questions of agents in the place of a person, oldest first. */
+  rules: readonly PermissionRule[];
+  /** Sessions in which every question is answered with yes, and who wanted that; a restart ends it. */
+  allowAll: Readonly<Record<string, { device: string; at: number }>>;
 }
 
 /** What a person can set; all of it has a default. */
@@ -75,6 +82,10 @@ export interface SettingValues {
   contrast: 'system' | 'high';
   /** The accent's angle on the colour wheel, in whole degrees; its lightness and strength are ours. */
   hue: number;
+  /** A question that nobody has answered for so long is answered with no; 0 means that it waits without limit. */
+  rejectAfterMinutes: number;
+  /** Whether a turn is stopped in which something ran that was to be asked first. */
+  stopUnasked: boolean;
 }
 
 export const DEFAULT_SETTINGS: SettingValues = {
@@ -82,6 +93,8 @@ export const DEFAULT_SETTINGS: SettingValues = {
   density: 'comfortable',
   contrast: 'system',
   hue: 268,
+  rejectAfterMinutes: 0,
+  stopUnasked: false,
 };
 
 export type AppEvent =
@@ -93,6 +106,8 @@ export type AppEvent =
   | { type: 'session_shown'; sessionId: string }
   | { type: 'draft_changed'; sessionId: string; text: string; chips?: readonly DraftChip[]; by: string }
   | { type: 'settings_changed'; revision: number; values: SettingValues }
+  | { type: 'rules_changed'; rules: readonly PermissionRule[] }
+  | { type: 'allow_all_changed'; sessionId: string; by: string | null }
   | { type: 'banner_raised'; banner: Banner }
   | { type: 'banner_lowered'; bannerId: string };
 
@@ -122,6 +137,10 @@ export function reduceApp(app: AppState, event: LoggedAppEvent): AppState {
       return changeDraft(app, event);
     case 'settings_changed':
       return { ...app, settings: { revision: event.revision, values: event.values } };
+    case 'rules_changed':
+      return { ...app, rules: event.rules };
+    case 'allow_all_changed':
+      return { ...app, allowAll: changeAllowAll(app.allowAll, event) };
     case 'banner_raised':
       return { ...app, banners: upsert(app.banners, event.banner) };
     case 'banner_lowered':
@@ -129,6 +148,13 @@ export function reduceApp(app: AppState, event: LoggedAppEvent): AppState {
     default:
       return app;
   }
+}
+
+type AllowAllChange = Extract<LoggedAppEvent, { type: 'allow_all_changed' }>;
+
+function changeAllowAll(before: AppState['allowAll'], { sessionId, by, at }: AllowAllChange): AppState['allowAll'] {
+  const { [sessionId]: _old, ...others } = before;
+  return by === null ? others : { ...others, [sessionId]: { device: by, at } };
 }
 
 /** The app's state with the position that its log had then, and what this server is. */
@@ -165,5 +191,6 @@ function forgetSession(app: AppState, sessionId: string): AppState {
   const { [sessionId]: _gone, ...drafts } = app.drafts;
   const { [sessionId]: _chips, ...draftChips } = app.draftChips ?? {};
   const openSessionId = app.openSessionId === sessionId ? (sessions[0]?.id ?? null) : app.openSessionId;
-  return { ...app, sessions, drafts, ...(app.draftChips && { draftChips }), openSessionId };
+  const { [sessionId]: _off, ...allowAll } = app.allowAll;
+  return { ...app, sessions, drafts, ...(app.draftChips && { draftChips }), openSessionId, allowAll };
 }

@@ -53,6 +53,8 @@ export interface ToolEntry extends EntryBase {
   readonly rawOutput: unknown;
   readonly endedAt: number | null;
   readonly permissions: readonly Permission[];
+  /** It ran and changed something although the agent was to ask first and did not. */
+  readonly unasked?: true;
 }
 
 /** One request for permission: pending, then answered or voided, once. */
@@ -67,7 +69,14 @@ export interface Permission {
 
 export type PermissionOutcome =
   | { readonly status: 'pending' }
-  | { readonly status: 'answered'; readonly optionId: string; readonly by: Actor; readonly at: number }
+  | {
+      readonly status: 'answered';
+      readonly optionId: string;
+      readonly by: Actor;
+      readonly at: number;
+      /** The rule that was made of this answer. */
+      readonly stored?: string;
+    }
   | { readonly status: 'voided'; readonly reason: string; readonly at: number };
 
 /** A question of the agent, as a form or an address. */

@@ -8,8 +8,12 @@ import type {
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
 
-/** Who did something: a person at a device, a stored rule, or the server itself. */
-export type Actor = { kind: 'device'; device: string } | { kind: 'rule'; rule: string } | { kind: 'server' };
+/** Who did something: a person at a device, a stored rule, somebody's "allow all", or the server itself, and why. */
+export type Actor =
+  | { kind: 'device'; device: string }
+  | { kind: 'rule'; rule: string; ruleId?: string }
+  | { kind: 'allow_all'; device: string }
+  | { kind: 'server'; reason?: string };
 
 /** An ACP update as the agent sent it; one of a kind that ACP does not know (yet) is kept and harmless. */
 export type AgentUpdate = SessionUpdate | UnknownUpdate;
@@ -58,8 +62,11 @@ export type SessionEvent =
       options: PermissionOption[];
       entry?: number;
     }
-  | { type: 'permission_answered'; permissionId: string; optionId: string; by: Actor }
+  // `stored` is the name of the rule that was made of this answer.
+  | { type: 'permission_answered'; permissionId: string; optionId: string; by: Actor; stored?: string }
   | { type: 'permission_voided'; permissionId: string; reason: string }
+  // A call that ran although nobody was asked. `late` as above.
+  | { type: 'call_flagged'; toolCallId: string; late?: true }
   | { type: 'question_asked'; questionId: string; question: Question }
   | { type: 'question_answered'; questionId: string; action: 'accept' | 'decline' | 'cancel'; by: Actor }
   | { type: 'question_voided'; questionId: string; reason: string }

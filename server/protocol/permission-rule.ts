@@ -59,7 +59,7 @@ export interface RuleSample {
 }
 
 /** Fits for storing and showing. */
-export const RULE_LIMITS = { rules: 500, chars: 4_000 } as const;
+export const RULE_LIMITS = { rules: 300, chars: 2_000 } as const;
 
 /** What a rule is about, as short as it can be said: `npm test *`. */
 export function rulePattern({ command, path, title, toolKind, agentId }: RuleDraft): string {

@@ -68,6 +68,11 @@ export function settlePermission(t: Transcript, permissionId: string, outcome: P
   return { ...settled, pending: settled.pending.filter((item) => item !== pending) };
 }
 
+/** Marks a call that ran although nobody was asked; one that is not loaded here changes nothing. */
+export function flagCall(t: Transcript, toolCallId: string): Transcript {
+  return changeEntry(t, findEntry(t.entries, `tool:${toolCallId}`), 'tool', (entry) => ({ ...entry, unasked: true }));
+}
+
 /** Whether nothing more is expected of a call in this state. */
 export function isFinal(status: ToolStatus): boolean {
   return status !== 'pending' && status !== 'in_progress';

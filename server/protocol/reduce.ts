@@ -2,7 +2,7 @@ import { addEntry } from './edit-transcript.js';
 import { endOf } from './entry-list.js';
 import type { LoggedEvent } from './events.js';
 import { reduceTerminal } from './reduce-terminal.js';
-import { applyPermissionRequest, settlePermission } from './reduce-tool.js';
+import { applyPermissionRequest, flagCall, settlePermission } from './reduce-tool.js';
 import { endTurn, failTurn, interruptTurn, moveQueued, settleQuestion, startTurn } from './reduce-turn.js';
 import { applyUpdate } from './reduce-update.js';
 import type { Transcript } from './transcript.js';
@@ -33,6 +33,7 @@ export function reduceTranscript(before: Transcript, event: LoggedEvent): Transc
         optionId: event.optionId,
         by: event.by,
         at: event.at,
+        ...(event.stored === undefined ? {} : { stored: event.stored }),
       });
     case 'permission_voided':
       return settlePermission(t, event.permissionId, { status: 'voided', reason: event.reason, at: event.at });
@@ -50,6 +51,8 @@ function reduceRest(t: Transcript, event: LoggedEvent): Transcript {
     case 'queue_paused':
     case 'queue_resumed':
       return reduceQueue(t, event);
+    case 'call_flagged':
+      return flagCall(t, event.toolCallId);
     case 'question_asked':
       return askQuestion(t, event);
     case 'question_answered':

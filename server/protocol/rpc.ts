@@ -6,6 +6,7 @@ import type { DraftChip } from './draft.js';
 import type { OlderEdits } from './edits.js';
 import type { EventPage, LoggedEvent } from './events.js';
 import type { LogPage, TracePage } from './logs.js';
+import type { PermissionRule, RuleDraft, RuleTrial } from './permission-rule.js';
 import type { FileSlice, FoundFiles } from './repo.js';
 import type { OlderEntries, Snapshot } from './snapshot.js';
 import type { StartupStage } from './startup.js';
@@ -35,6 +36,12 @@ export interface SessionHit {
   at: number;
 }
 
+/** What goes with an answer: a rule to store, or words that the agent gets as its next message. */
+export interface PermissionExtras {
+  rule?: RuleDraft;
+  note?: string;
+}
+
 /** `AcpBridge`: the agent's side of a session. Every act of a person carries its own `cmdId` and happens once. */
 export interface AcpBridgeApi {
   get_current_state(sessionId?: null): Promise<AppSnapshot>;
@@ -45,7 +52,17 @@ export interface AcpBridgeApi {
   prompt(cmdId: string, sessionId: string, content: ContentBlock[]): Promise<Done>;
   cancel(cmdId: string, sessionId: string): Promise<Done>;
   force_stop(cmdId: string, sessionId: string): Promise<Done>;
-  answer_permission(cmdId: string, sessionId: string, permissionId: string, optionId: string): Promise<Done>;
+  answer_permission(
+    cmdId: string,
+    sessionId: string,
+    permissionId: string,
+    optionId: string,
+    extras?: PermissionExtras,
+  ): Promise<Done>;
+  /** Rules that would answer this question the next time, from narrow to wide. */
+  suggest_rules(sessionId: string, permissionId: string): Promise<RuleDraft[]>;
+  /** Answers every question of a session with yes, until it is turned off or the server stops. */
+  set_allow_all(cmdId: string, sessionId: string, on: boolean): Promise<Done>;
   answer_question(
     cmdId: string,
     sessionId: string,
@@ -98,6 +115,12 @@ export interface SettingsApi {
   run_with_npx(cmdId: string, agentId: string): Promise<Done>;
   set_default_agent(cmdId: string, agentId: string): Promise<Done>;
   dismiss_banner(cmdId: string, bannerId: string): Promise<Done>;
+  list_rules(): Promise<PermissionRule[]>;
+  add_rule(cmdId: string, rule: RuleDraft): Promise<PermissionRule>;
+  edit_rule(cmdId: string, ruleId: string, rule: RuleDraft): Promise<PermissionRule>;
+  remove_rule(cmdId: string, ruleId: string): Promise<Done>;
+  /** What a rule would have answered in past sessions of this folder. */
+  try_rule(rule: RuleDraft): Promise<RuleTrial>;
 }
 
 /** `Repo`: the files of the folder. */
@@ -135,6 +158,8 @@ export const SERVER_METHODS = {
     'cancel',
     'force_stop',
     'answer_permission',
+    'suggest_rules',
+    'set_allow_all',
     'answer_question',
     'edit_queued',
     'move_queued',
@@ -157,7 +182,20 @@ export const SERVER_METHODS = {
     'get_trace',
   ],
   Sessions: ['create', 'open', 'list', 'search', 'rename', 'delete', 'set_draft'],
-  Settings: ['get', 'update', 'get_agents', 'trust_folder', 'run_with_npx', 'set_default_agent', 'dismiss_banner'],
+  Settings: [
+    'get',
+    'update',
+    'get_agents',
+    'trust_folder',
+    'run_with_npx',
+    'set_default_agent',
+    'dismiss_banner',
+    'list_rules',
+    'add_rule',
+    'edit_rule',
+    'remove_rule',
+    'try_rule',
+  ],
   Repo: ['find_files', 'read_file'],
 } as const satisfies MethodNames;
 

@@ -3,10 +3,11 @@ import type { SignInOutput } from '../protocol/agent-sign-in.js';
 import type { AppSnapshot } from '../protocol/app-state.js';
 import type { OlderEdits } from '../protocol/edits.js';
 import type { LogPage, TracePage } from '../protocol/logs.js';
+import type { RuleDraft } from '../protocol/permission-rule.js';
 import type { AcpBridgeApi, Done, SessionSync } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { OlderEntries } from '../protocol/snapshot.js';
-import type { Act, SessionService } from '../sessions/session-service.js';
+import type { Act, PermissionAnswerArgs, SessionService } from '../sessions/session-service.js';
 import type { TabPort } from '../sessions/tab-port.js';
 import type { AppService } from './app-service.js';
 import type { LogService } from './log-service.js';
@@ -75,8 +76,16 @@ export class AcpBridge implements Served<Omit<AcpBridgeApi, 'get_current_state'>
     return this.#sessions.forceStop(this.#act(cmdId), sessionId);
   }
 
-  answer_permission(cmdId: string, sessionId: string, permissionId: string, optionId: string): Done {
-    return this.#sessions.answerPermission(this.#act(cmdId), sessionId, permissionId, optionId);
+  answer_permission(cmdId: string, ...answer: PermissionAnswerArgs): Done {
+    return this.#sessions.answerPermission(this.#act(cmdId), ...answer);
+  }
+
+  suggest_rules(sessionId: string, permissionId: string): Promise<RuleDraft[]> {
+    return this.#sessions.rules.suggest(sessionId, permissionId);
+  }
+
+  set_allow_all(cmdId: string, sessionId: string, on: boolean): Done {
+    return this.#sessions.rules.setAllowAll(this.#act(cmdId), sessionId, on);
   }
 
   answer_question(

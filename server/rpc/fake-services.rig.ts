@@ -1,5 +1,7 @@
 import { type AppSnapshot, DEFAULT_SETTINGS, type SessionSummary } from '../protocol/app-state.js';
+import type { PermissionRule } from '../protocol/permission-rule.js';
 import { RpcError } from '../protocol/rpc-error.js';
+import type { RuleService } from '../sessions/permissions/rule-service.js';
 import type { SessionService } from '../sessions/session-service.js';
 import type { TabPort } from '../sessions/tab-port.js';
 import type { AgentService } from './agent-service.js';
@@ -20,6 +22,11 @@ export const someSession: SessionSummary = {
   updatedAt: 1,
   status: 'idle',
   writable: true,
+};
+
+export const someRule: PermissionRule = {
+  ...{ id: 'r1', createdAt: 1, createdBy: 'Test', effect: 'allow', agentId: null, folder: null },
+  ...{ toolKind: 'read', title: null, command: null, path: null },
 };
 
 /** Sessions that do nothing but record; `overrides` stand in for single methods. */
@@ -61,6 +68,7 @@ export function fakeSessions(calls: Recorded, overrides: Partial<SessionService>
     rename: done('rename'),
     remove: done('remove'),
     setDraft: record('setDraft', undefined),
+    rules: fakeRules(calls),
     ...overrides,
   };
 }
@@ -79,6 +87,25 @@ export function fakeAgents(calls: Recorded): AgentService {
     runWithNpx: done('runWithNpx'),
     setDefault: done('setDefault'),
     dismissBanner: done('dismissBanner'),
+  };
+}
+
+/** Rules that do nothing but record. */
+function fakeRules(calls: Recorded): RuleService {
+  const record =
+    <R>(method: string, result: R) =>
+    (...args: unknown[]): R => {
+      calls.push([method, ...args]);
+      return result;
+    };
+  return {
+    suggest: record('suggest', Promise.resolve([])),
+    list: record('listRules', []),
+    add: record('addRule', someRule),
+    edit: record('editRule', someRule),
+    remove: record('removeRule', { seq: 1 }),
+    try: record('tryRule', Promise.resolve({ questions: 0, matches: 0, samples: [], isPartial: false })),
+    setAllowAll: record('setAllowAll', { seq: 1 }),
   };
 }
 
@@ -105,6 +132,8 @@ export class FakeApp implements AppService {
         drafts: {},
         settings: this.#settings,
         banners: [],
+        rules: [],
+        allowAll: {},
       },
       startup: { stage: 'ready', message: 'Ready', percent: 100 },
       tab: { id: tab.id, device: tab.device },

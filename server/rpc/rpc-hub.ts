@@ -165,7 +165,7 @@ export class RpcHub extends JRPCCommon {
     return {
       AcpBridge: new AcpBridge({ tab, sessions, app, signIn, logs }),
       Sessions: new Sessions(tab, sessions),
-      Settings: new Settings({ tab, settings, agents }),
+      Settings: new Settings({ tab, settings, agents, rules: sessions.rules }),
       Repo: new Repo(repo),
     };
   }

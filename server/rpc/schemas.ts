@@ -5,6 +5,7 @@ import { REPO_LIMITS } from '../protocol/repo.js';
 import { SERVER_METHODS, type ServerApi } from '../protocol/rpc.js';
 import { promptContent } from './content-schema.js';
 import { draftChips } from './draft-schema.js';
+import { permissionExtras, ruleDraft } from './rule-schema.js';
 
 const id = z
   .string()
@@ -29,6 +30,8 @@ const settingValues = z
     density: z.enum(['comfortable', 'compact']),
     contrast: z.enum(['system', 'high']),
     hue: z.int().min(0).max(359),
+    rejectAfterMinutes: z.int().min(0).max(10_080),
+    stopUnasked: z.boolean(),
   })
   .partial();
 const formValue = z.union([z.string().max(LIMITS.draftChars), z.number(), z.boolean(), z.array(z.string()).max(1_000)]);
@@ -48,7 +51,9 @@ export const SCHEMAS: Schemas = {
     prompt: z.tuple([cmdId, id, promptContent]),
     cancel: z.tuple([cmdId, id]),
     force_stop: z.tuple([cmdId, id]),
-    answer_permission: z.tuple([cmdId, id, id, id]),
+    answer_permission: z.tuple([cmdId, id, id, id, permissionExtras.optional()]),
+    suggest_rules: z.tuple([id, id]),
+    set_allow_all: z.tuple([cmdId, id, z.boolean()]),
     answer_question: z.tuple([
       cmdId,
       id,
@@ -93,6 +98,11 @@ export const SCHEMAS: Schemas = {
     run_with_npx: z.tuple([cmdId, id]),
     set_default_agent: z.tuple([cmdId, id]),
     dismiss_banner: z.tuple([cmdId, id]),
+    list_rules: z.tuple([]),
+    add_rule: z.tuple([cmdId, ruleDraft]),
+    edit_rule: z.tuple([cmdId, id, ruleDraft]),
+    remove_rule: z.tuple([cmdId, id]),
+    try_rule: z.tuple([ruleDraft]),
   },
   Repo: {
     find_files: z.tuple([text.pipe(z.string().max(REPO_LIMITS.queryChars)), count(REPO_LIMITS.foundFiles)]),

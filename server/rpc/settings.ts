@@ -1,6 +1,8 @@
 import type { AgentReport } from '../protocol/agent-report.js';
 import type { SettingValues } from '../protocol/app-state.js';
+import type { PermissionRule, RuleDraft, RuleTrial } from '../protocol/permission-rule.js';
 import type { Done, SettingsApi } from '../protocol/rpc.js';
+import type { RuleService } from '../sessions/permissions/rule-service.js';
 import type { Act } from '../sessions/session-service.js';
 import type { TabPort } from '../sessions/tab-port.js';
 import type { AgentService } from './agent-service.js';
@@ -12,6 +14,7 @@ export interface SettingsParts {
   tab: TabPort;
   settings: SettingsService;
   agents: AgentService;
+  rules: RuleService;
 }
 
 /** What a person has chosen, as one tab may see and change it. Arguments were checked by the schemas. */
@@ -19,11 +22,13 @@ export class Settings implements Served<SettingsApi> {
   readonly #tab: TabPort;
   readonly #settings: SettingsService;
   readonly #agents: AgentService;
+  readonly #rules: RuleService;
 
-  constructor({ tab, settings, agents }: SettingsParts) {
+  constructor({ tab, settings, agents, rules }: SettingsParts) {
     this.#tab = tab;
     this.#settings = settings;
     this.#agents = agents;
+    this.#rules = rules;
   }
 
   get(): SettingsState {
@@ -53,6 +58,26 @@ export class Settings implements Served<SettingsApi> {
 
   dismiss_banner(cmdId: string, bannerId: string): Done {
     return this.#agents.dismissBanner(this.#act(cmdId), bannerId);
+  }
+
+  list_rules(): PermissionRule[] {
+    return this.#rules.list();
+  }
+
+  add_rule(cmdId: string, rule: RuleDraft): PermissionRule {
+    return this.#rules.add(this.#act(cmdId), rule);
+  }
+
+  edit_rule(cmdId: string, ruleId: string, rule: RuleDraft): PermissionRule {
+    return this.#rules.edit(this.#act(cmdId), ruleId, rule);
+  }
+
+  remove_rule(cmdId: string, ruleId: string): Done {
+    return this.#rules.remove(this.#act(cmdId), ruleId);
+  }
+
+  try_rule(rule: RuleDraft): Promise<RuleTrial> {
+    return this.#rules.try(rule);
   }
 
   #act(cmdId: string): Act {

@@ -50,7 +50,7 @@ describe('a command prefix that allows', () => {
         'npm test "$(rm x)"',
         'npm test "`rm x`"',
         'npm test $X',
-        'npm test ${X:-y}',
+        'npm test $' + '{X:-y}',
       ],
       ...['npm test > /etc/x', 'npm test >> x', 'npm test < x', 'npm test 2>&1', 'npm test <(rm x)', 'npm test &> x'],
       ...[

@@ -27,6 +27,16 @@ export const ruleJudge = {
     return suggestRules(await withFiles(factsOf(call)));
   },
 
+  /** Whether two calls are about the same deed: the same command, the same files, or else the same title. */
+  isSame(one: AskedCall, other: AskedCall): boolean {
+    const [a, b] = [factsOf(one), factsOf(other)];
+    if (a.commands.length > 0 && b.commands.length > 0) {
+      return a.commands.some(({ text }) => b.commands.some((command) => command.text === text));
+    }
+    if (a.paths.length > 0 && b.paths.length > 0) return a.paths.every((path) => b.paths.includes(path));
+    return a.title !== '' && a.title === b.title;
+  },
+
   /** What a call is about, for a list. */
   describe(call: AskedCall): string {
     const { commands, paths, title } = factsOf(call);

@@ -14,7 +14,7 @@ const SEPARATORS = new Set([';', '&', '|', '\n', '\r']);
 /** Means more than itself; what comes after it is read as a command of its own, so that nothing hides there. */
 const BREAKS = new Set(['(', ')', '<', '>', '`']);
 const ASSIGNMENT = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
-const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
+const CONTROL = /(?![\t\n])\p{Cc}/u;
 
 /** Takes a command line apart, the way POSIX shells quote. Total: odd input is merely not plain. */
 export function splitCommand(text: string): SplitCommand {

@@ -20,7 +20,7 @@ export const blankApp: AppState = {
   folder: { path: '/work/a', name: 'a', repository: null },
   agents: [agentOf('demo'), agentOf('other')],
   defaultAgentId: 'demo',
-  ...{ sessions: [], openSessionId: null, drafts: {}, banners: [] },
+  ...{ sessions: [], openSessionId: null, drafts: {}, banners: [], rules: [], allowAll: {} },
   settings: { revision: 0, values: DEFAULT_SETTINGS },
 };
 

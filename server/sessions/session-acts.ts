@@ -7,7 +7,7 @@ import type { OpenSessions } from './open-sessions.js';
 import { changeQueued, checkPrompt, holdQueue, queuedPrompt } from './prompt-queue.js';
 import type { Session } from './session.js';
 import { cleanTitle } from './session-names.js';
-import type { Act } from './session-service.js';
+import type { Act, PermissionAnswerArgs } from './session-service.js';
 import type { PromptUploads } from './upload-port.js';
 
 /** The acts of people inside one session: each is done once, and only where the session is ours to change. */
@@ -35,8 +35,8 @@ export class SessionActs {
     return this.act(act, sessionId, (session) => session.turns.cancel(act));
   }
 
-  answerPermission(act: Act, sessionId: string, permissionId: string, optionId: string): Done {
-    return this.act(act, sessionId, ({ permissions }) => permissions.answer(act, permissionId, optionId));
+  answerPermission(act: Act, ...[sessionId, permissionId, optionId, extras]: PermissionAnswerArgs): Done {
+    return this.act(act, sessionId, ({ permissions }) => permissions.answer(act, permissionId, optionId, extras));
   }
 
   answerQuestion(act: Act, sessionId: string, questionId: string, answer: QuestionAnswer): Done {

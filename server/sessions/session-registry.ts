@@ -14,6 +14,9 @@ import { describeHits } from './describe-hits.js';
 import { keepDraft } from './keep-draft.js';
 import { StorageHealth } from './log/storage-health.js';
 import { OpenSessions } from './open-sessions.js';
+import { RuleBook } from './permissions/rule-book.js';
+import { RuleDesk } from './permissions/rule-desk.js';
+import { noJudge, type RuleJudge } from './permissions/rule-port.js';
 import { SessionActs } from './session-acts.js';
 import { SessionDirectory } from './session-directory.js';
 import type { Act, SessionService } from './session-service.js';
@@ -36,6 +39,8 @@ export interface SessionRegistryOptions {
   readonly ownsFolder: boolean;
   /** Without it nothing can be attached. */
   readonly uploads?: PromptUploads;
+  /** Absent where nothing reads rules: people answer everything. */
+  readonly judge?: RuleJudge;
   readonly clock?: Clock;
   readonly newId?: () => string;
 }
@@ -47,6 +52,8 @@ export class SessionRegistry extends SessionActs implements SessionService {
   readonly #health: StorageHealth;
   readonly #directory: SessionDirectory;
   readonly #agents: AgentSessions;
+  readonly #rules: RuleBook;
+  readonly rules: RuleDesk;
 
   constructor(options: SessionRegistryOptions) {
     const { store, app, uploads, clock = systemClock, newId = randomUUID } = options;
@@ -58,8 +65,12 @@ export class SessionRegistry extends SessionActs implements SessionService {
         lower: (bannerId) => app.append({ type: 'banner_lowered', bannerId }),
       },
     });
-    const sessions = new OpenSessions({ ...options, clock, newId, health });
-    super({ book: new CommandBook(store), sessions, uploads });
+    const rules = new RuleBook({ store, app, clock, newId, judge: options.judge ?? noJudge });
+    const sessions = new OpenSessions({ ...options, clock, newId, health, rules });
+    const book = new CommandBook(store);
+    super({ book, sessions, uploads });
+    this.#rules = rules;
+    this.rules = new RuleDesk({ ...options, clock, book, rules, sessions });
     this.#options = options;
     this.#clock = clock;
     this.#health = health;
@@ -78,6 +89,7 @@ export class SessionRegistry extends SessionActs implements SessionService {
   restore({ agentId }: { agentId?: string } = {}): void {
     const { app } = this.#options;
     this.#directory.restore(agentId);
+    this.#rules.tell();
     this.#ensureOne(agentId ?? app.current.defaultAgentId);
   }
 

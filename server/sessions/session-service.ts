@@ -2,9 +2,10 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SessionSummary } from '../protocol/app-state.js';
 import type { DraftChip } from '../protocol/draft.js';
 import type { Actor, Position } from '../protocol/events.js';
-import type { Done, SessionHit, SessionSync } from '../protocol/rpc.js';
+import type { Done, PermissionExtras, SessionHit, SessionSync } from '../protocol/rpc.js';
 import type { OlderEntries } from '../protocol/snapshot.js';
 import type { QuestionAnswer } from './agent-port.js';
+import type { RuleService } from './permissions/rule-service.js';
 import type { TabPort } from './tab-port.js';
 
 /** One act of a person: the id by which a repeat is known, and who acts. */
@@ -15,11 +16,21 @@ export interface Act {
   readonly isRemote?: boolean;
 }
 
+/** Which question is answered how, and what goes with the answer. */
+export type PermissionAnswerArgs = [
+  sessionId: string,
+  permissionId: string,
+  optionId: string,
+  extras?: PermissionExtras,
+];
+
 /**
  * What the RPC classes call. Everything answers at once: effects are in the log when it returns,
  * what an agent makes of them comes as events. Failures are `RpcError`s.
  */
 export interface SessionService {
+  readonly rules: RuleService;
+
   sync(tab: TabPort, sessionId: string, since: Position | null): SessionSync;
   entriesBefore(sessionId: string, epoch: string, before: number, limit: number): OlderEntries;
   leave(tab: TabPort, sessionId: string): void;
@@ -29,7 +40,7 @@ export interface SessionService {
   prompt(act: Act, sessionId: string, content: ContentBlock[]): Done;
   cancel(act: Act, sessionId: string): Done;
   forceStop(act: Act, sessionId: string): Done;
-  answerPermission(act: Act, sessionId: string, permissionId: string, optionId: string): Done;
+  answerPermission(act: Act, ...answer: PermissionAnswerArgs): Done;
   answerQuestion(act: Act, sessionId: string, questionId: string, answer: QuestionAnswer): Done;
   editQueued(act: Act, sessionId: string, promptId: string, content: ContentBlock[]): Done;
   moveQueued(act: Act, sessionId: string, promptId: string, before: string | null): Done;

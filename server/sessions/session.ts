@@ -12,6 +12,8 @@ import type { Clock } from './clock.js';
 import { EventLog } from './log/event-log.js';
 import type { StorageHealth } from './log/storage-health.js';
 import { PermissionDesk, type Voiding } from './permission-desk.js';
+import type { RuleBook } from './permissions/rule-book.js';
+import { Tripwire } from './permissions/tripwire.js';
 import { pauseAfter } from './prompt-queue.js';
 import { QuestionDesk } from './question-desk.js';
 import { SessionCard } from './session-card.js';
@@ -32,6 +34,7 @@ export interface SessionOptions {
   readonly agents: AgentHost;
   /** Absent where nothing can run commands. */
   readonly shell?: ShellHost;
+  readonly rules: RuleBook;
   readonly health: StorageHealth;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -51,11 +54,12 @@ export class Session {
   readonly shell: ShellDesk;
   readonly #card: SessionCard;
   readonly #seat: AgentSeat;
+  readonly #tripwire: Tripwire;
   readonly #health: StorageHealth;
   #isClosed = false;
 
   constructor(options: SessionOptions) {
-    const { row, isWritable, store, app, agents, health, clock, newId } = options;
+    const { row, isWritable, store, app, agents, rules, health, clock, newId } = options;
     this.id = row.id;
     this.agentId = row.agentId;
     this.isWritable = isWritable;
@@ -64,9 +68,15 @@ export class Session {
     this.log = new EventLog({
       ...{ sessionId: row.id, store, clock, health, newEpoch: newId, isReadOnly: !isWritable },
       rowChange: (events) => this.#card.rowChange(events),
-      onEvents: (events) => this.#card.update(events, this.#transcript),
+      onEvents: (events) => {
+        this.#card.update(events, this.#transcript);
+        this.#tripwire.look(events);
+      },
     });
-    this.permissions = new PermissionDesk(this.log, newId);
+    const { log } = this;
+    this.permissions = new PermissionDesk({ log, newId, clock, app, rules, session: row });
+    const stop = (reason: string) => this.#stopFor(reason, newId());
+    this.#tripwire = new Tripwire({ log, app, judge: rules.judge, session: row, stop });
     this.questions = new QuestionDesk(this.log, newId);
     this.#seat = new AgentSeat({
       ...{ agents, agentId: row.agentId, listener: this.#listener() },
@@ -245,6 +255,15 @@ export class Session {
     const exited: SessionEvent = { type: 'agent_exited', exitCode, signal, stderr };
     this.turns.endNow(this.turns.isRunning ? [end, exited] : [exited], 'The agent stopped');
     if (this.log.readers > 0 || this.#transcript.queue.length > 0) this.connectSoon();
+  }
+
+  /** In a moment: the write that tells of the deed has to be over first. */
+  #stopFor(reason: string, cmdId: string): void {
+    queueMicrotask(() => {
+      if (this.#isClosed || this.#transcript.turn.status !== 'running') return;
+      this.log.record({ type: 'notice_shown', severity: 'warning', title: `The turn was stopped: ${reason}.` });
+      this.turns.cancel({ cmdId, by: { kind: 'server', reason } });
+    });
   }
 
   #voidAll(reason: string): Voiding {

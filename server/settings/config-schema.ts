@@ -13,6 +13,8 @@ export const configSchema = z.strictObject({
   density: z.enum(['comfortable', 'compact']).optional(),
   contrast: z.enum(['system', 'high']).optional(),
   hue: z.int().min(0).max(359).optional(),
+  rejectAfterMinutes: z.int().min(0).max(10_080).optional(),
+  stopUnasked: z.boolean().optional(),
   agents: agentsSchema.optional(),
   mcpServers: mcpServersSchema.optional(),
   additionalDirectories: z.array(folder).max(50).optional(),

@@ -79,7 +79,7 @@ function plainValue(document: Document, name: string): unknown {
 }
 
 function withDefaults(given: z.infer<typeof configSchema>): Config {
-  const { theme, density, contrast, hue } = defaultConfig.values;
+  const { theme, density, contrast, hue, rejectAfterMinutes, stopUnasked } = defaultConfig.values;
   return {
     agent: given.agent ?? null,
     port: given.port ?? null,
@@ -90,6 +90,8 @@ function withDefaults(given: z.infer<typeof configSchema>): Config {
       density: given.density ?? density,
       contrast: given.contrast ?? contrast,
       hue: given.hue ?? hue,
+      rejectAfterMinutes: given.rejectAfterMinutes ?? rejectAfterMinutes,
+      stopUnasked: given.stopUnasked ?? stopUnasked,
     },
     agents: configuredAgents(given.agents),
     mcpServers: mcpServers(given.mcpServers),

@@ -58,7 +58,7 @@ export class FakeServer {
       openSessionId: sessionIds[0] ?? null,
       drafts: {},
       settings: { revision: 1, values: DEFAULT_SETTINGS },
-      banners: [],
+      banners: [], rules: [], allowAll: {},
     };
   }
 

@@ -7,7 +7,7 @@ import { RpcError } from '../../protocol/rpc-error.js';
 import { type OlderEntries, snapshotOf } from '../../protocol/snapshot.js';
 import type { Transcript } from '../../protocol/transcript.js';
 import type { Clock } from '../clock.js';
-import type { EventStore, LogWrite, SessionChange } from '../store/event-store.js';
+import type { EventStore, LogWrite, RuleChange, SessionChange } from '../store/event-store.js';
 import { StorageFault } from '../store/storage-fault.js';
 import type { TabPort } from '../tab-port.js';
 import { EventRing } from './event-ring.js';
@@ -33,6 +33,12 @@ export interface EventLogOptions {
   readonly rowChange?: (events: readonly LoggedEvent[]) => SessionChange | null;
   /** The events are in the store and in the transcript. */
   readonly onEvents?: (events: readonly LoggedEvent[]) => void;
+}
+
+/** What goes with a write. */
+interface WriteMore {
+  readonly isCheckpointWanted?: boolean;
+  readonly rules?: readonly RuleChange[];
 }
 
 /** What a write has made part of the log. */
@@ -98,11 +104,11 @@ export class EventLog implements PagedLog {
   }
 
   /** The effect of a person's act and the act itself in one write; throws if it cannot be written, and nothing happened. */
-  commit(events: readonly SessionEvent[], cmdId: string | null): Done {
+  commit(events: readonly SessionEvent[], cmdId: string | null, rules: readonly RuleChange[] = []): Done {
     this.#options.health.demand();
     let written: Written;
     try {
-      written = this.#write(events, cmdId);
+      written = this.#write(events, cmdId, { rules });
     } catch (error) {
       const fault = StorageFault.from(error);
       this.#options.health.fail(fault);
@@ -129,7 +135,7 @@ export class EventLog implements PagedLog {
   compact(): void {
     if (this.#options.isReadOnly) return;
     try {
-      this.#publish(this.#write([], null, true));
+      this.#publish(this.#write([], null, { isCheckpointWanted: true }));
       this.#recent.clear();
     } catch (error) {
       this.#options.health.fail(StorageFault.from(error));
@@ -197,14 +203,15 @@ export class EventLog implements PagedLog {
     this.#options.health.leave(this);
   }
 
-  #write(events: readonly SessionEvent[], cmdId: string | null, isCheckpointWanted = false): Written {
+  #write(events: readonly SessionEvent[], cmdId: string | null, more: WriteMore = {}): Written {
     const at = this.#options.clock.now();
     const drafts = [...this.#outbox.drafts, ...events.map((event) => ({ event, at }))];
     const lost = this.#outbox.lostBytes;
     if (lost > 0) drafts.push({ event: lossNotice(lost), at });
-    const plan = this.#folded.plan(drafts, isCheckpointWanted);
+    const plan = this.#folded.plan(drafts, more.isCheckpointWanted);
+    const rules = more.rules?.length ? { rules: more.rules } : {};
     const began = performance.now();
-    this.#options.store.write(this.#writeOf(plan, cmdId, at));
+    this.#options.store.write({ ...this.#writeOf(plan, cmdId, at), ...rules });
     debug.timing?.(`${this.id}: ${plan.events.length} events were written in ${since(began)}`);
     debug.session?.(
       `${this.id}: ${plan.events.map(({ event }) => `${event.seq} ${event.type}`).join(', ') || 'a checkpoint'}`,

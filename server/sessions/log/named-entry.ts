@@ -7,6 +7,8 @@ export function keyNamedBy(event: LoggedEvent, t: Transcript): string | null {
   switch (event.type) {
     case 'permission_requested':
       return `tool:${event.toolCall.toolCallId}`;
+    case 'call_flagged':
+      return `tool:${event.toolCallId}`;
     case 'terminal_output':
     case 'terminal_closed':
       return `terminal:${event.terminalId}`;

@@ -67,7 +67,7 @@ function fold({ transcript: t, thawed }: TranscriptWindow, raw: LoggedEvent, arc
 
 /** Says in the event that its entry is there already: not every tab has loaded it. */
 function marked(event: LoggedEvent, n: number): LoggedEvent {
-  if (event.type === 'agent_update') return { ...event, late: true };
+  if (event.type === 'agent_update' || event.type === 'call_flagged') return { ...event, late: true };
   if (event.type === 'permission_requested') return { ...event, entry: n };
   return event;
 }

@@ -1,6 +1,7 @@
 import type { Position } from '../../protocol/events.js';
 import type { Done, SessionSync } from '../../protocol/rpc.js';
 import { RpcError, type WireError } from '../../protocol/rpc-error.js';
+import { AppLog } from '../app-log.js';
 import { HandClock } from '../clock.rig.js';
 import { CommandBook } from '../command-book.js';
 import { EventLog } from '../log/event-log.js';
@@ -8,6 +9,9 @@ import { chunk } from '../log/log.rig.js';
 import { LOG_LIMITS } from '../log/log-limits.js';
 import { StorageHealth } from '../log/storage-health.js';
 import { PermissionDesk } from '../permission-desk.js';
+import { RuleBook } from '../permissions/rule-book.js';
+import { noJudge } from '../permissions/rule-port.js';
+import { blankApp } from '../registry.rig.js';
 import { MemoryEventStore } from '../store/memory-event-store.js';
 import { rowOf } from '../store/rows.rig.js';
 import type { TabPort } from '../tab-port.js';
@@ -44,7 +48,7 @@ export class ProofServer {
     this.#variant = variant;
     this.store = this.#newStore();
     this.log = this.#open();
-    this.#desk = new PermissionDesk(this.log, () => this.#newId('q'));
+    this.#desk = this.#newDesk();
   }
 
   append(): void {
@@ -101,7 +105,7 @@ export class ProofServer {
 
   #reopen(): void {
     this.log = this.#open();
-    this.#desk = new PermissionDesk(this.log, () => this.#newId('q'));
+    this.#desk = this.#newDesk();
     const { events } = this.#desk.voidAll('The server was killed');
     if (events.length > 0) this.log.record(...events);
   }
@@ -114,6 +118,12 @@ export class ProofServer {
     } catch (error) {
       return { error: RpcError.from(error).toJSON() };
     }
+  }
+
+  #newDesk(): PermissionDesk {
+    const [clock, app, newId] = [this.#clock, new AppLog(blankApp), () => this.#newId('q')];
+    const rules = new RuleBook({ store: this.store, app, clock, newId, judge: noJudge });
+    return new PermissionDesk({ log: this.log, newId, clock, app, rules, session: rowOf('s') });
   }
 
   #newStore(): MemoryEventStore {

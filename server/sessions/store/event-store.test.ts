@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import type { PermissionRule } from '../../protocol/permission-rule.js';
 import type { EventStore } from './event-store.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openStore } from './open-store.js';
@@ -48,6 +49,25 @@ function testEventStore(open: () => EventStore): void {
     assert.equal(store.resultOf('c'), '{"seq":3}');
     assert.equal(store.session('s')?.updatedAt, 9);
     assert.deepEqual(store.checkpointOf('s'), { seq: 3, body: '{"seq":3}' });
+  });
+
+  it('[PR12] keeps, replaces and drops rules, with the write they belong to or not at all', () => {
+    const store = withSession('s');
+    const rule = (id: string, title: string): PermissionRule => ({
+      ...{ id, createdAt: 1, createdBy: ODD, effect: 'allow', agentId: null, folder: null },
+      ...{ toolKind: null, title, command: null, path: null },
+    });
+    const command = (cmdId: string) => ({ cmdId, result: '{}', at: 1 });
+    store.write({
+      sessionId: 's',
+      events: eventsOf(1, 1),
+      rules: [{ keep: rule('a', ODD) }, { keep: rule('b', 'x') }],
+    });
+    store.changeRules([{ keep: rule('a', 'new') }, { drop: 'b' }], command('c'));
+    assert.deepEqual(store.rules.list(), [rule('a', 'new')]);
+    assert.throws(() => store.write({ sessionId: 's', events: eventsOf(1, 1), rules: [{ drop: 'a' }] }));
+    assert.throws(() => store.changeRules([{ drop: 'a' }], command('c')));
+    assert.deepEqual(store.rules.list(), [rule('a', 'new')]);
   });
 
   it('[D4] [D5] refuses a number that is taken, and keeps nothing of that write', () => {

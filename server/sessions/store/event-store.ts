@@ -1,4 +1,6 @@
 import type { DraftBody } from '../../protocol/draft.js';
+import type { PermissionRule } from '../../protocol/permission-rule.js';
+
 /** A session as the store lists it, without its log. */
 export interface SessionRow {
   readonly id: string;
@@ -55,6 +57,17 @@ export interface LogWrite {
   readonly command?: CommandRecord;
   readonly row?: SessionChange;
   readonly checkpoint?: Checkpoint & { readonly entries: readonly StoredEntry[] };
+  readonly rules?: readonly RuleChange[];
+}
+
+/** A rule that is kept from now on, in the place of one with its id, or the id of one that is not. */
+export type RuleChange = { readonly keep: PermissionRule } | { readonly drop: string };
+
+/** The rules that answer questions of agents. */
+export interface RuleTable {
+  /** Oldest first. */
+  list(): PermissionRule[];
+  change(changes: readonly RuleChange[]): void;
 }
 
 /** How much a read gives back at most; it gives at least one item if there is one. */
@@ -116,6 +129,7 @@ export interface FolderTable {
 export interface EventStore {
   readonly devices: DeviceTable;
   readonly folders: FolderTable;
+  readonly rules: Pick<RuleTable, 'list'>;
 
   addSession(row: SessionRow, command?: CommandRecord): void;
   session(id: string): SessionRow | null;
@@ -141,6 +155,7 @@ export interface EventStore {
   resultOf(cmdId: string): string | null;
   /** Keeps the answer of an act that is not about one session. */
   recordCommand(command: CommandRecord): void;
+  changeRules(changes: readonly RuleChange[], command: CommandRecord): void;
   search(query: string, limit: SearchLimit): SearchHit[];
   /** Throws if nothing can be written now. */
   probe(): void;

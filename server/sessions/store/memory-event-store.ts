@@ -4,6 +4,7 @@ import type {
   EventStore,
   LogWrite,
   ReadLimit,
+  RuleChange,
   SearchHit,
   SearchLimit,
   SessionChange,
@@ -11,7 +12,7 @@ import type {
   StoredEntry,
   StoredEvent,
 } from './event-store.js';
-import { MemoryDevices, MemoryFolders } from './memory-tables.js';
+import { MemoryDevices, MemoryFolders, MemoryRules } from './memory-tables.js';
 import { StorageFault } from './storage-fault.js';
 import { parseText } from './stored-text.js';
 
@@ -27,6 +28,7 @@ interface MemoryLog {
 export class MemoryEventStore implements EventStore {
   readonly devices = new MemoryDevices();
   readonly folders = new MemoryFolders();
+  readonly rules = new MemoryRules();
   readonly #logs = new Map<string, MemoryLog>();
   readonly #results = new Map<string, string>();
 
@@ -61,12 +63,13 @@ export class MemoryEventStore implements EventStore {
     return false;
   }
 
-  write({ sessionId, events, command, row, checkpoint }: LogWrite): void {
+  write({ sessionId, events, command, row, checkpoint, rules }: LogWrite): void {
     const log = this.#log(sessionId);
     if (events[0] && events[0].seq <= (log.events.at(-1)?.seq ?? 0)) {
       throw new StorageFault('conflict', 'Another acdeck has written to this session.');
     }
     this.#record(command);
+    if (rules) this.rules.change(rules);
     for (const event of events) log.events.push(event);
     if (row) log.row = { ...log.row, ...row };
     for (const entry of checkpoint?.entries ?? []) {
@@ -110,6 +113,11 @@ export class MemoryEventStore implements EventStore {
 
   recordCommand(command: CommandRecord): void {
     this.#record(command);
+  }
+
+  changeRules(changes: readonly RuleChange[], command: CommandRecord): void {
+    this.#record(command);
+    this.rules.change(changes);
   }
 
   search(query: string, { count, cwd }: SearchLimit): SearchHit[] {

@@ -1,4 +1,5 @@
-import type { DeviceRow, DeviceTable, FolderFacts, FolderTable } from './event-store.js';
+import type { PermissionRule } from '../../protocol/permission-rule.js';
+import type { DeviceRow, DeviceTable, FolderFacts, FolderTable, RuleChange, RuleTable } from './event-store.js';
 
 /** Device records that last as long as the process. */
 export class MemoryDevices implements DeviceTable {
@@ -36,5 +37,21 @@ export class MemoryFolders implements FolderTable {
 
   remember(path: string, facts: FolderFacts): void {
     this.#facts.set(path, { ...this.facts(path), ...facts });
+  }
+}
+
+/** Rules that last as long as the process. */
+export class MemoryRules implements RuleTable {
+  readonly #rules = new Map<string, PermissionRule>();
+
+  list(): PermissionRule[] {
+    return [...this.#rules.values()];
+  }
+
+  change(changes: readonly RuleChange[]): void {
+    for (const change of changes) {
+      if ('drop' in change) this.#rules.delete(change.drop);
+      else this.#rules.set(change.keep.id, change.keep);
+    }
   }
 }

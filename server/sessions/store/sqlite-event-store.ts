@@ -5,6 +5,7 @@ import type {
   EventStore,
   LogWrite,
   ReadLimit,
+  RuleChange,
   SearchHit,
   SearchLimit,
   SessionChange,
@@ -18,6 +19,7 @@ import { purgeRemoved } from './purge-removed.js';
 import { numberOf, type SqliteConnection, type SqlRow, textOf } from './sqlite-connection.js';
 import { SqliteDevices } from './sqlite-devices.js';
 import { SqliteFolders } from './sqlite-folders.js';
+import { SqliteRules } from './sqlite-rules.js';
 import { SCHEMA_VERSION } from './sqlite-schema.js';
 import { parseText, storableWords } from './stored-text.js';
 
@@ -28,6 +30,7 @@ const SESSION_COLUMNS = `CAST(id AS BLOB) AS id, CAST(agent_id AS BLOB) AS agent
 export class SqliteEventStore implements EventStore {
   readonly devices: SqliteDevices;
   readonly folders: SqliteFolders;
+  readonly rules: SqliteRules;
   readonly #db: SqliteConnection;
   readonly #onClose: () => void;
   /** Sessions have short numbers inside the file; ids are long and would be repeated in every row. */
@@ -38,6 +41,7 @@ export class SqliteEventStore implements EventStore {
     this.#onClose = onClose;
     this.devices = new SqliteDevices(db);
     this.folders = new SqliteFolders(db);
+    this.rules = new SqliteRules(db);
   }
 
   addSession(row: SessionRow, command?: CommandRecord): void {
@@ -82,7 +86,7 @@ export class SqliteEventStore implements EventStore {
     return purgeRemoved(this.#db);
   }
 
-  write({ sessionId, events, command, row, checkpoint }: LogWrite): void {
+  write({ sessionId, events, command, row, checkpoint, rules }: LogWrite): void {
     this.#db.transaction(() => {
       const n = this.#numberOf(sessionId);
       for (const { seq, body } of events) {
@@ -91,6 +95,7 @@ export class SqliteEventStore implements EventStore {
       }
       if (checkpoint) this.#keep(n, checkpoint);
       if (row) this.#change(n, row);
+      if (rules) this.rules.change(rules);
       this.#record(command);
     });
   }
@@ -162,6 +167,13 @@ export class SqliteEventStore implements EventStore {
 
   recordCommand(command: CommandRecord): void {
     this.#db.transaction(() => this.#record(command));
+  }
+
+  changeRules(changes: readonly RuleChange[], command: CommandRecord): void {
+    this.#db.transaction(() => {
+      this.rules.change(changes);
+      this.#record(command);
+    });
   }
 
   search(query: string, { count, cwd }: SearchLimit): SearchHit[] {

@@ -42,6 +42,7 @@ export const TABLES = [
   'entries',
   'checkpoints',
   'commands',
+  'permission_rules',
   'devices',
   'folders',
   'words',

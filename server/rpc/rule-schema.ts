@@ -1,0 +1,37 @@
+import type { ToolKind } from '@agentclientprotocol/sdk';
+import { z } from 'zod';
+import { RULE_LIMITS, type RuleDraft } from '../protocol/permission-rule.js';
+
+const KINDS = [
+  ...(['read', 'edit', 'delete', 'move', 'search', 'execute', 'think', 'fetch', 'switch_mode', 'other'] as const),
+] satisfies ToolKind[];
+const words = z
+  .string()
+  .trim()
+  .min(1)
+  .max(RULE_LIMITS.chars)
+  .refine((text) => !text.includes('\0'), 'Invalid input: a rule has no NUL');
+
+/** A rule as a person may give it. */
+export const ruleDraft: z.ZodType<RuleDraft> = z.strictObject({
+  effect: z.enum(['allow', 'reject']),
+  agentId: words.nullable(),
+  folder: words.nullable(),
+  toolKind: z.enum(KINDS).nullable(),
+  title: words.nullable(),
+  command: z.strictObject({ text: words, isPrefix: z.boolean() }).nullable(),
+  path: words.nullable(),
+});
+
+/** What may go with an answer to a request for permission. */
+export const permissionExtras = z
+  .strictObject({
+    rule: ruleDraft,
+    note: z
+      .string()
+      .trim()
+      .min(1)
+      .max(20_000)
+      .transform((text) => text.replaceAll('\0', '')),
+  })
+  .partial();
