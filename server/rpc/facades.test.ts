@@ -4,6 +4,10 @@ import { DEFAULT_SETTINGS } from '../protocol/app-state.js';
 import { Served } from './serve.rig.js';
 import type { TestTab } from './test-tab.rig.js';
 
+const RULE = {
+  ...{ effect: 'allow', agentId: null, folder: '/a', toolKind: 'execute', title: null, path: null },
+  command: { text: 'npm test', isPrefix: true },
+};
 const UNHURRIED = { perSecond: 1e9, burst: 1e9 };
 
 describe('the facades', () => {
@@ -38,6 +42,15 @@ describe('the facades', () => {
     ['AcpBridge.move_queued', ['c', 's', 'p', null], ['moveQueued', act, 's', 'p', null]],
     ['AcpBridge.remove_queued', ['c', 's', 'p'], ['removeQueued', act, 's', 'p']],
     ['AcpBridge.pause_queue', ['c', 's', true], ['pauseQueue', act, 's', true]],
+    [
+      'AcpBridge.answer_permission',
+      ['c', 's', 'q', 'o', { note: ' x ' }],
+      ['answerPermission', act, 's', 'q', 'o', { note: 'x' }],
+    ],
+    ['AcpBridge.set_allow_all', ['c', 's', true], ['setAllowAll', act, 's', true]],
+    ['Settings.add_rule', ['c', RULE], ['addRule', act, RULE]],
+    ['Settings.edit_rule', ['c', 'r', RULE], ['editRule', act, 'r', RULE]],
+    ['Settings.remove_rule', ['c', 'r'], ['removeRule', act, 'r']],
     ['AcpBridge.send_now', ['c', 's', 'p'], ['sendNow', act, 's', 'p']],
     ['AcpBridge.set_mode', ['c', 's', 'm'], ['setMode', act, 's', 'm']],
     ['AcpBridge.set_option', ['c', 's', 'o', false], ['setOption', act, 's', 'o', false]],

@@ -75,7 +75,7 @@ export class Session {
     });
     const { log } = this;
     this.permissions = new PermissionDesk({ log, newId, clock, app, rules, session: row });
-    const stop = (reason: string) => this.#stopFor(reason, newId());
+    const stop = (reason: string) => this.turns.stopFor(reason, newId());
     this.#tripwire = new Tripwire({ log, app, judge: rules.judge, session: row, stop });
     this.questions = new QuestionDesk(this.log, newId);
     this.#seat = new AgentSeat({
@@ -255,15 +255,6 @@ export class Session {
     const exited: SessionEvent = { type: 'agent_exited', exitCode, signal, stderr };
     this.turns.endNow(this.turns.isRunning ? [end, exited] : [exited], 'The agent stopped');
     if (this.log.readers > 0 || this.#transcript.queue.length > 0) this.connectSoon();
-  }
-
-  /** In a moment: the write that tells of the deed has to be over first. */
-  #stopFor(reason: string, cmdId: string): void {
-    queueMicrotask(() => {
-      if (this.#isClosed || this.#transcript.turn.status !== 'running') return;
-      this.log.record({ type: 'notice_shown', severity: 'warning', title: `The turn was stopped: ${reason}.` });
-      this.turns.cancel({ cmdId, by: { kind: 'server', reason } });
-    });
   }
 
   #voidAll(reason: string): Voiding {

@@ -74,6 +74,21 @@ export class TurnRunner {
     return done;
   }
 
+  /** Stops the turn on the server's own account, in a moment: the write that tells of the reason has to be over first. */
+  stopFor(reason: string, cmdId: string): void {
+    queueMicrotask(() => {
+      if (this.#transcript.turn.status !== 'running') return;
+      const title = `The turn was stopped: ${reason}.`;
+      this.#options.log.record({ type: 'notice_shown', severity: 'warning', title });
+      try {
+        this.cancel({ cmdId, by: { kind: 'server', reason } });
+      } catch (error) {
+        // Nothing can be written now; the notice waits for that, and a person can still stop it.
+        if (!(error instanceof RpcError)) throw error;
+      }
+    });
+  }
+
   /** Sends a queued prompt next; a running turn is stopped for it and ends first. */
   sendNow({ cmdId, by }: Act, promptId: string): Done {
     const { log, agent } = this.#options;

@@ -58,7 +58,9 @@ export class FakeServer {
       openSessionId: sessionIds[0] ?? null,
       drafts: {},
       settings: { revision: 1, values: DEFAULT_SETTINGS },
-      banners: [], rules: [], allowAll: {},
+      banners: [],
+      rules: [],
+      allowAll: {},
     };
   }
 
