@@ -4,7 +4,6 @@ import type { AgentUpdate, SessionEvent } from '../protocol/events.js';
 import type { Done } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { Transcript } from '../protocol/transcript.js';
-import { uploadOf } from '../protocol/uploads.js';
 import type { AgentExit, AgentHost, AgentSession, SessionListener } from './agent-port.js';
 import { AgentSeat, SeatFault } from './agent-seat.js';
 import type { AppLog } from './app-log.js';
@@ -14,6 +13,7 @@ import type { StorageHealth } from './log/storage-health.js';
 import { PermissionDesk, type Voiding } from './permission-desk.js';
 import type { RuleBook } from './permissions/rule-book.js';
 import { Tripwire } from './permissions/tripwire.js';
+import { filler } from './prompt-filler.js';
 import { pauseAfter } from './prompt-queue.js';
 import { QuestionDesk } from './question-desk.js';
 import { SessionCard } from './session-card.js';
@@ -23,7 +23,7 @@ import { ShellDesk } from './shell-desk.js';
 import type { ShellHost } from './shell-port.js';
 import { endSignInWait } from './sign-in-wait.js';
 import type { EventStore, SessionRow } from './store/event-store.js';
-import { TurnRunner, type TurnRunnerOptions } from './turn-runner.js';
+import { TurnRunner } from './turn-runner.js';
 import type { PromptUploads } from './upload-port.js';
 
 export interface SessionOptions {
@@ -290,13 +290,4 @@ export class Session {
       },
     );
   }
-}
-
-/** What the agent can take is asked when a prompt goes out: before that it may not have said so. */
-function filler({ uploads, app, row }: SessionOptions): NonNullable<TurnRunnerOptions['fill']> {
-  const nothing = { image: false, audio: false, embedded: false };
-  return (content) => {
-    if (!uploads || !content.some((block) => uploadOf(block) !== null)) return null;
-    return uploads.fill(content, app.current.agents.find(({ id }) => id === row.agentId)?.prompt ?? nothing);
-  };
 }
