@@ -49,6 +49,8 @@ export interface ConnectionParts {
   onSignIn(message: string | null, authMethods?: unknown): void;
   /** The agent reads nothing any more. */
   onDeaf(): void;
+  /** Opens sessions in processes of their own instead of in this one. */
+  openApart?: ((request: OpenSessionRequest, listener: SessionListener) => Promise<AgentSession>) | undefined;
 }
 
 /** ACP with one agent process. */
@@ -120,7 +122,8 @@ export class AgentConnection implements AgentLink, AgentPort {
   }
 
   async openSession(request: OpenSessionRequest, listener: SessionListener): Promise<AgentSession> {
-    return await this.#sessions.open(request, listener);
+    const { openApart } = this.#parts;
+    return openApart ? await openApart(request, listener) : await this.#sessions.open(request, listener);
   }
 
   get abilities(): SessionAbilities {

@@ -13,6 +13,7 @@ import { type LaunchNow, type LaunchParts, launchPlan } from './launch-plan.js';
 import type { Pty } from './load-pty.js';
 import { npxPackages } from './npx-command.js';
 import { reportAgent } from './report-agent.js';
+import { SessionProcesses } from './session-processes.js';
 
 /** How far the start of an agent has come. */
 export interface AgentStep {
@@ -34,6 +35,8 @@ export class AgentRunner {
   readonly auth: AgentAuth;
   readonly #parts: RunnerParts;
   readonly #budget = new CrashBudget();
+  /** For an agent that holds one session per process: those processes. */
+  readonly #apart: SessionProcesses | null;
   readonly #steps = new Set<(step: AgentStep) => void>();
   #health: AgentHealth;
   #profile: AgentProfile | null = null;
@@ -54,6 +57,7 @@ export class AgentRunner {
     this.#parts = parts;
     this.auth = this.#makeAuth();
     this.#health = firstHealth(parts);
+    this.#apart = parts.entry.quirks?.processPerSession ? this.#sessionProcesses() : null;
   }
 
   /** The connection that can be used now. */
@@ -110,7 +114,8 @@ export class AgentRunner {
     this.#refusal = null;
     const before = this.#letGo();
     const attempt = this.#attempt;
-    this.#ending = Promise.all([this.#ending, before?.kill()]);
+    this.#apart?.forgive();
+    this.#ending = Promise.all([this.#ending, before?.kill(), this.#apart?.endAll()]);
     const launch = this.#ending.then(() => {
       if (attempt !== this.#attempt) throw new AgentFault(`${this.#parts.entry.name} was restarted once more.`);
       return this.#launch();
@@ -125,7 +130,7 @@ export class AgentRunner {
     const life = this.#letGo();
     this.#link = null;
     this.#callOff();
-    await Promise.all([this.#ending, life?.stop(), this.auth.stop()]);
+    await Promise.all([this.#ending, life?.stop(), this.auth.stop(), this.#apart?.endAll()]);
   }
 
   /** From here on what the present process does is of no more interest. */
@@ -158,6 +163,8 @@ export class AgentRunner {
     const pty = await this.#parts.loadPty();
     const onSignIn: LaunchNow['onSignIn'] = (...said) => isCurrent() && this.#showSignIn(...said);
     const plan = launchPlan(this.#parts, launch, { onSignIn, offersAuthTerminal: pty !== null });
+    const apart = this.#apart;
+    if (apart) plan.connection.openApart = (request, listener) => apart.open(request, listener);
     const life = await AgentLife.start(plan);
     if (!isCurrent()) {
       await life.kill();
@@ -174,6 +181,26 @@ export class AgentRunner {
       if (isCurrent()) this.#onCrash(exit);
     });
     return life.connection;
+  }
+
+  #sessionProcesses(): SessionProcesses {
+    const { entry, clock } = this.#parts;
+    return new SessionProcesses({
+      agentName: entry.name,
+      clock,
+      start: () => this.#startApart(),
+      onTrouble: (message) => this.#be({ state: 'degraded', message }),
+    });
+  }
+
+  /** A further process, for one session. */
+  async #startApart(): Promise<AgentLife> {
+    const pty = await this.#parts.loadPty();
+    const onSignIn: LaunchNow['onSignIn'] = (...said) => this.#showSignIn(...said);
+    const now = { onSignIn, offersAuthTerminal: pty !== null };
+    const life = await AgentLife.start(launchPlan(this.#parts, chooseLaunch(this.#parts), now));
+    await life.initialize();
+    return life;
   }
 
   /** It ended though nobody wanted it to. */

@@ -6,6 +6,8 @@ export const TIME_LIMITS = {
   /** Loading may mean that the agent reads and retells a long history. */
   openSession: 120_000,
   change: 30_000,
+  /** A process that holds one session only is kept this long without anything asked of it. */
+  sessionIdle: 600_000,
   close: 10_000,
   /** Each page of an agent's list of sessions. */
   list: 15_000,

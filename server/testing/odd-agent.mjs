@@ -1,6 +1,6 @@
 // A real process that behaves as `node odd-agent.mjs <behaviour> [file]` says; for tests of the supervisor.
 import { spawn } from 'node:child_process';
-import { appendFileSync, writeSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -76,6 +76,38 @@ const BEHAVIOURS = {
         process.stderr.write('fell over\n', () => process.exit(3));
       },
     }),
+  /** Holds one session at a time: opening one forgets the others. What was said is kept in the file. */
+  jealous: () => {
+    let mine = null;
+    const pid = process.pid;
+    const lines = createInterface({ input: process.stdin });
+    lines.on('close', () => process.exit(0));
+    lines.on('line', (line) => {
+      const { id, method, params } = JSON.parse(line);
+      const answer = (result) => send({ id, result });
+      const refuse = (message) => send({ id, error: { code: -32602, message } });
+      if (method === 'initialize') {
+        answer({ protocolVersion: 1, agentInfo: { name: 'jealous' }, agentCapabilities: { loadSession: true } });
+      } else if (method === 'session/new') {
+        mine = `s-${pid}`;
+        note(mine);
+        answer({ sessionId: mine });
+      } else if (method === 'session/load') {
+        if (!readFileSync(file, 'utf8').includes(params.sessionId)) return refuse('no such session');
+        mine = params.sessionId;
+        const retold = { sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'who are you?' } };
+        send({ method: 'session/update', params: { sessionId: mine, update: retold } });
+        answer({});
+      } else if (method === 'session/prompt') {
+        if (params.sessionId !== mine) return refuse('this session was closed');
+        const [{ text: words }] = params.prompt;
+        if (words === 'die') process.exit(7);
+        if (words === 'wait') return;
+        send({ method: 'session/update', params: { sessionId: mine, update: text(`${pid}`) } });
+        answer({ stopReason: 'end_turn' });
+      }
+    });
+  },
   args: () => {
     note(JSON.stringify({ argv: process.argv.slice(4), env: process.env, cwd: process.cwd() }));
     speak().on('close', () => process.exit(0));

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { AgentSession } from './agent-link.js';
+import { systemClock } from './clock.js';
+import { Ear } from './connection.rig.js';
+import { HandClock } from './hand-clock.rig.js';
+import { oddEntry, testHost } from './host.rig.js';
+import { isAlive, untilDead } from './process.rig.js';
+import { MOST_PROCESSES } from './session-processes.js';
+import { TIME_LIMITS } from './time-limits.js';
+
+const say = (text: string) => [{ type: 'text' as const, text }];
+
+interface Opened {
+  session: AgentSession;
+  ear: Ear;
+  /** Asks something; gives back which process answered. */
+  ask(): Promise<number>;
+}
+
+function jealous(t: TestContext, clock = systemClock) {
+  const test = testHost(t, (file) => [{ ...oddEntry('j', 'jealous', file), quirks: { processPerSession: true } }], {
+    clock,
+  });
+  const open = async (agentSessionId: string | null = null): Promise<Opened> => {
+    const ear = new Ear();
+    const link = await test.host.connect('j');
+    const session = await link.openSession({ cwd: test.folder, agentSessionId, replay: 'drop' }, ear);
+    const ask = async () => {
+      const before = ear.text.length;
+      await session.prompt(say('who are you?'));
+      return Number(ear.text.slice(before));
+    };
+    return { session, ear, ask };
+  };
+  return { ...test, open };
+}
+
+describe('an agent that holds one session per process', () => {
+  it('[AC20] works in two sessions at once, each with a process of its own', async (t) => {
+    const { open, host } = jealous(t);
+    const [a, b] = [await open(), await open()];
+    const [first, second] = await Promise.all([a.ask(), b.ask()]);
+    assert.notEqual(first, second);
+    assert.equal(await a.ask(), first, 'the other session did not take its place');
+    await host.stopAll();
+    assert.deepEqual([isAlive(first), isAlive(second)], [false, false]);
+  });
+
+  it('[AC20] keeps a session when the process of another one dies, and says so only there', async (t) => {
+    const { open, host } = jealous(t);
+    const [a, b] = [await open(), await open()];
+    const pid = await b.ask();
+    await assert.rejects(a.session.prompt(say('die')), /exit code 7/);
+    assert.deepEqual([a.ear.exits.length, b.ear.exits.length], [1, 0]);
+    assert.equal(await b.ask(), pid);
+    assert.equal(host.agents[0]?.health.state, 'ready');
+    const again = await open(a.session.facts.agentSessionId);
+    assert.equal(again.session.memory, 'kept');
+  });
+
+  it('[AC21] ends a process that is idle for long or closed, and takes the session up again in another', async (t) => {
+    const clock = new HandClock();
+    const { open } = jealous(t, clock);
+    const a = await open();
+    const pid = await a.ask();
+    await clock.untilWaiting(TIME_LIMITS.sessionIdle);
+    clock.advance(TIME_LIMITS.sessionIdle);
+    await untilDead([pid]);
+    assert.deepEqual(a.ear.exits, [], 'nobody is bothered with it');
+    const asked = a.ask();
+    let isAnswered = false;
+    void asked.then(() => {
+      isAnswered = true;
+    });
+    while (!isAnswered) {
+      await Promise.race([asked, clock.untilWaiting(TIME_LIMITS.replayQuiet)]);
+      clock.advance(TIME_LIMITS.replayQuiet);
+    }
+    const next = await asked;
+    assert.notEqual(next, pid);
+    a.session.close();
+    await untilDead([next]);
+  });
+
+  it('[AC21] has a bounded number of processes: the longest idle one goes, a busy one never', async (t) => {
+    const { open } = jealous(t);
+    const first = await open();
+    const pid = await first.ask();
+    const others: Opened[] = [];
+    while (others.length < MOST_PROCESSES) others.push(await open());
+    await untilDead([pid]);
+    assert.equal(isAlive(await others[0]!.ask()), true);
+    const work = others.map(({ session }) => session.prompt(say('wait')).catch(() => {}));
+    await assert.rejects(open(), /works in 8 sessions already\. Wait until one of them is done\./);
+    for (const { session } of others) session.close();
+    await Promise.all(work);
+  });
+
+  it('[AC21] a restart ends them all, and their sessions hear of it', async (t) => {
+    const { open, host } = jealous(t);
+    const [a, b] = [await open(), await open()];
+    const pids = [await a.ask(), await b.ask()];
+    host.restart('j');
+    await untilDead(pids);
+    await host.connect('j');
+    assert.deepEqual([a.ear.exits.length, b.ear.exits.length], [1, 1]);
+  });
+
+  it('[AC22] is degraded when its processes die again and again, until a person restarts it', async (t) => {
+    const clock = new HandClock();
+    const { open, until, host } = jealous(t, clock);
+    for (const wait of [0, 1_000, 2_000, 4_000, 8_000]) {
+      const opening = open();
+      if (wait > 0) {
+        await clock.untilWaiting(wait);
+        clock.advance(wait);
+      }
+      await assert.rejects((await opening).session.prompt(say('die')));
+    }
+    const { health } = await until('degraded');
+    assert.match(JSON.stringify(health), /stopped several times within 2 minutes/);
+    await assert.rejects(open(), /restart it when you like/);
+    host.restart('j');
+    assert.ok(await (await open()).ask());
+  });
+});
