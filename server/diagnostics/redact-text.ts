@@ -14,9 +14,13 @@ export function hideSecrets(secrets: Iterable<string>): void {
   known = [...all].sort((a, b) => b.length - a.length);
 }
 
-/** Keeps the values of variables with telling names out, such as `GITHUB_TOKEN`. */
+/** Keeps the values of variables with telling names out, such as `GITHUB_TOKEN`; where a file of secrets is, is none. */
 export function hideSecretsOf(env: Readonly<Record<string, string | undefined>>): void {
-  hideSecrets(Object.entries(env).flatMap(([name, value]) => (value && isSecretName(name) ? [value] : [])));
+  hideSecrets(
+    Object.entries(env).flatMap(([name, value]) =>
+      value && !/^~?\//.test(value) && isSecretName(name) ? [value] : [],
+    ),
+  );
 }
 
 /** Secrets that are known by their shape, whatever stands around them. */

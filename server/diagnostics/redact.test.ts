@@ -77,11 +77,17 @@ describe('redacted text', () => {
   });
 
   it('[DG5] holds no value of a variable with a telling name, nor a secret that was named', () => {
-    hideSecretsOf({ MY_SERVICE_TOKEN: 'plain words 42', HOME: '/home/me', SHORT_KEY: 'ab' });
+    hideSecretsOf({
+      MY_SERVICE_TOKEN: 'plain words 42',
+      PWD: 'this folder',
+      TOKEN_FILE: '/home/me/token',
+      HOME: '/home/me',
+      SHORT_KEY: 'ab',
+    });
     hideSecrets(['launch-token-1']);
     assert.equal(
-      redactText('say plain words 42 at /home/me with launch-token-1, ab'),
-      'say [hidden] at /home/me with [hidden], ab',
+      redactText('say plain words 42 at /home/me/token in this folder with launch-token-1, ab'),
+      'say [hidden] at /home/me/token in this folder with [hidden], ab',
     );
   });
 

@@ -1,11 +1,11 @@
 /** Words that make a name one of a secret, wherever they stand in it. */
 const WORDS = new Set(
-  'password passwd passphrase pwd secret secrets token tokens apikey credential credentials authorization cookie cookies bearer jwt otp'.split(
+  'password passwd passphrase secret secrets token tokens apikey credential credentials authorization cookie cookies bearer jwt otp'.split(
     ' ',
   ),
 );
-/** Words that do so only at the end: `OPENAI_KEY`, but not `keyboard`; `GITHUB_AUTH`, but not `authMethods`. */
-const LAST_WORDS = new Set(['key', 'keys', 'auth', 'pat', 'signature']);
+/** Words that do so only at the end of others: `OPENAI_KEY`, but not `key`; `DB_PWD`, but not `PWD`, which is a folder. */
+const LAST_WORDS = new Set(['key', 'keys', 'auth', 'pat', 'pwd', 'signature']);
 
 /** Whether what goes by this name is likely a secret: `apiKey`, `GITHUB_TOKEN`, `x-api-key`, `Authorization`. */
 export function isSecretName(name: string): boolean {

@@ -63,4 +63,11 @@ export const pageCommands: readonly Command[] = [
     keys: ['$mod+,'],
     run: ({ act }) => act({ type: 'open_settings' }),
   },
+  {
+    id: 'go.logs',
+    title: 'Show the logs',
+    group: 'Settings',
+    slash: 'debug',
+    run: ({ act }) => act({ type: 'show_logs' }),
+  },
 ];

@@ -33,6 +33,11 @@ export function renderAction(entry: ActionEntry, place: EntryPlace, act: Act): u
   }
 }
 
+/** The way from a failure to what the agent wrote about it. */
+export function renderShowLog(act: Act): TemplateResult {
+  return renderButton('Show log', { type: 'show_logs' }, act);
+}
+
 function renderButton(text: string, what: UserAct, act: Act): TemplateResult {
   return html`<button class="btn outline" type="button" @click=${() => act(new UserActEvent(what))}>${text}</button>`;
 }

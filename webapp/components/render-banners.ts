@@ -36,7 +36,11 @@ function renderHealth({ id, health }: AgentSummary, act: Act): TemplateResult | 
   const restart = renderButton('Restart the agent', { type: 'restart_agent', agentId: id }, act);
   switch (health.state) {
     case 'crashed':
-      return renderBanner('error', health.message, restart);
+      return renderBanner(
+        'error',
+        health.message,
+        html`${restart} ${renderButton('Show log', { type: 'show_logs' }, act)}`,
+      );
     case 'degraded':
       return renderBanner('warning', health.message, restart);
     case 'needs_login':

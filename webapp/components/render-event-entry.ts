@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { CompactionEntry, ErrorEntry, MarkEntry, NoticeEntry } from '../../server/protocol/entries.js';
 import { renderContentBlock } from './content-block.js';
 import type { EntryPlace } from './entry-place.js';
-import { type Act, renderAction } from './error-action.js';
+import { type Act, renderAction, renderShowLog } from './error-action.js';
 import { icon } from './icon.js';
 import type { IconName } from './icons.js';
 import { visibleText } from './visible-text.js';
@@ -27,7 +27,7 @@ export function renderError(entry: ErrorEntry, place: EntryPlace, act: Act): Tem
             </details>`
           : nothing
       }
-      <div class="panel-actions">${renderAction(entry, place, act)}</div>
+      <div class="panel-actions">${renderAction(entry, place, act)} ${renderShowLog(act)}</div>
     </div>
   </div>`;
 }

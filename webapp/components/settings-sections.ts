@@ -19,4 +19,11 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     tag: 'appearance-section',
     load: () => import('./appearance-section.js'),
   },
+  {
+    id: 'logs',
+    title: 'Logs',
+    icon: 'scrollText',
+    tag: 'logs-section',
+    load: () => import('./logs-section.js'),
+  },
 ];

@@ -45,6 +45,8 @@ export type AppAct =
   /** Without a section, the first one. */
   | { type: 'open_settings'; section?: string }
   | { type: 'close_settings' }
+  /** The log of the agent on screen, and from there all others. */
+  | { type: 'show_logs' }
   | { type: 'show_work'; tab: WorkTab }
   | { type: 'open_file'; path: string; line: number | null }
   | { type: 'close_work' }

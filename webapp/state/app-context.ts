@@ -45,6 +45,8 @@ export interface AppContext {
   readonly repo: RepoApi;
   /** Changes from before what a tab has loaded. */
   readonly history: Pick<AcpBridgeApi, 'get_changes'>;
+  /** What the server and the agents have logged. */
+  readonly logs: Pick<AcpBridgeApi, 'get_server_log' | 'get_agent_log' | 'get_trace'>;
   readonly signIn: SignInStore;
   readonly page: PagePort;
   /** Asks the server for words that were said in any session. */

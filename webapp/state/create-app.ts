@@ -120,6 +120,7 @@ function createContext(ports: AppPorts): AppContext {
     work: new WorkStore(session),
     repo: server.Repo,
     history: server.AcpBridge,
+    logs: server.AcpBridge,
     signIn: new SignInStore(server.AcpBridge),
     page: ports.page,
     search: (query, limit) => server.Sessions.search(query, limit),

@@ -9,6 +9,7 @@ import { APP_LOG, DEFAULT_SETTINGS, reduceApp } from '../../server/protocol/app-
 import { endOf, entriesOf, findEntry } from '../../server/protocol/entry-list.js';
 import type { LoggedEvent, SessionEvent } from '../../server/protocol/events.js';
 import { WIRE_VERSION } from '../../server/protocol/limits.js';
+import type { LogLine, LogPage } from '../../server/protocol/logs.js';
 import { reduceTranscript } from '../../server/protocol/reduce.js';
 import type { AcAppApi, ServerApi, SessionHit, SessionSync } from '../../server/protocol/rpc.js';
 import { RpcError } from '../../server/protocol/rpc-error.js';
@@ -43,6 +44,8 @@ export class FakeServer {
   hits: SessionHit[] = [];
   app: AppState;
   readonly logs = new Map<string, LoggedEvent[]>();
+  /** Lines of the server's log and of agents', by id. */
+  readonly logOf: Record<string, LogLine[]> = {};
   #appSeq = 0;
   #time = 1_700_000_000_000;
   #gate: Promise<void> = Promise.resolve();
@@ -128,6 +131,12 @@ export class FakeServer {
         return this.#older(first!, args[2] as number, args[3] as number);
       case 'Sessions.search':
         return this.hits;
+      case 'AcpBridge.get_server_log':
+        return logPage(this.logOf.server ?? [], args[0] as number | null);
+      case 'AcpBridge.get_agent_log':
+        return logPage(this.logOf[String(first)] ?? [], args[1] as number | null);
+      case 'AcpBridge.get_trace':
+        return { traceId: 't', fileName: `trace-${first}.jsonl`, lines: [`{"withContents":${args[1]}}`], next: null };
       case 'Settings.get':
         return this.app.settings;
       default:
@@ -218,4 +227,9 @@ export class FakeServer {
       entries: entriesOf(transcript.entries).slice(first, before),
     };
   }
+}
+
+function logPage(lines: readonly LogLine[], after: number | null): LogPage {
+  const found = lines.filter(({ seq }) => seq > (after ?? 0));
+  return { lines: found, next: found.at(-1)?.seq ?? after ?? 0, isCut: false };
 }

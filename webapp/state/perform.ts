@@ -64,6 +64,7 @@ const APP_ACTS: AppActs = {
     outbox.post('Settings', 'update', change);
   },
   set_preference: ({ preferences }, { change }) => preferences.choose(change),
+  show_logs: ({ settings }) => settings.show('logs'),
   open_settings: ({ settings }, { section }) => settings.show(section ?? ''),
   close_settings: (context) => {
     if (context.view.value) openSession(context, context.view.value);
