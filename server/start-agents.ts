@@ -18,6 +18,15 @@ export async function startAgents(start: Start, served: ServedApp): Promise<void
   }
 }
 
+/** Read anew for each session, so that an edit of the settings counts for the next one. */
+function sessionExtras({ settings, trust, addDirs }: Start['plan']) {
+  const { mcpServers, additionalDirectories } = settings.config;
+  const taken = new Set(mcpServers.map(({ name }) => name));
+  // A server of the folder never takes the place of one that the person has named so.
+  const theirs = trust.mcpServers.filter(({ name }) => !taken.has(name));
+  return { mcpServers: [...mcpServers, ...theirs], directories: [...additionalDirectories, ...addDirs] };
+}
+
 /** Null when the server is being stopped already. */
 async function loadHost({ plan, version, log }: Start, served: ServedApp) {
   const { app, sessions, agents, desk, choice, progress, signIn } = served;
@@ -39,6 +48,7 @@ async function loadHost({ plan, version, log }: Start, served: ServedApp) {
   };
   const host = new AgentHost({
     ...{ agents: choice.entries, cwd, dataDir, env: process.env, version, consent, onChange },
+    sessionExtras: () => sessionExtras(plan),
     onSignedIn: (agentId, needsRestart) => sessions.signedIn(agentId, needsRestart),
     onSignInOutput: (agentId) => signIn.tellOutput(agentId),
   });

@@ -24,6 +24,8 @@ export interface StartPlan {
   /** Null: the port of last time. */
   readonly port: number | null;
   readonly open: boolean;
+  /** Folders that sessions may use besides their own, from the command line. */
+  readonly addDirs: readonly string[];
 }
 
 /** Makes a plan of the options and the settings; whatever is wrong with either is a `UsageError`. */
@@ -46,6 +48,7 @@ export async function planStart(options: CommandOptions): Promise<StartPlan> {
   return {
     ...{ folder, settings, asked, dataDir, choices, trust },
     known: [...known, ...trust.entries],
+    addDirs: options.addDirs.map((path) => projectFolder(path)),
     port: options.port ?? config.port,
     open: options.open ?? config.open,
   };

@@ -23,6 +23,7 @@ import type { ProcessGuard } from './process-guard.js';
 import { fieldsOf } from './read-fields.js';
 import { faultOf, NEEDS_SIGN_IN } from './request-fault.js';
 import { type AgentPort, SessionChannel } from './session-channel.js';
+import { NO_SURROUNDINGS, type SessionSurroundings } from './session-surroundings.js';
 import type { TerminalSurroundings } from './terminal.js';
 import { Terminals } from './terminals.js';
 import { TIME_LIMITS } from './time-limits.js';
@@ -49,6 +50,8 @@ export interface ConnectionParts {
   onSignIn(message: string | null, authMethods?: unknown): void;
   /** The agent reads nothing any more. */
   onDeaf(): void;
+  /** What sessions are given besides their folder. */
+  surroundings?: ((profile: AgentProfile) => SessionSurroundings) | undefined;
   /** Opens sessions in processes of their own instead of in this one. */
   openApart?: ((request: OpenSessionRequest, listener: SessionListener) => Promise<AgentSession>) | undefined;
 }
@@ -72,6 +75,7 @@ export class AgentConnection implements AgentLink, AgentPort {
     this.#sessions = new OpenSessions({
       ...parts,
       port: this,
+      surroundings: () => this.#surroundings,
       channelFor: (sessionId, cwd, listener) => this.#channelFor(sessionId, cwd, listener),
     });
     this.#wire = new AgentWire(parts.stdin, {
@@ -224,6 +228,10 @@ export class AgentConnection implements AgentLink, AgentPort {
     this.#sdk.close(new AgentFault(message));
   }
 
+  get #surroundings(): SessionSurroundings {
+    return this.#parts.surroundings?.(this.profile) ?? NO_SURROUNDINGS;
+  }
+
   #channelFor(sessionId: string, cwd: string, listener: SessionListener): SessionChannel {
     const { guard, clock, env } = this.#parts;
     const around: TerminalSurroundings = {
@@ -233,7 +241,7 @@ export class AgentConnection implements AgentLink, AgentPort {
       whenReady: () => channel.whenReady(),
     };
     const terminals = new Terminals(around, cwd, env);
-    const files = new WorkspaceFiles([cwd]);
+    const files = new WorkspaceFiles([cwd, ...this.#surroundings.roots]);
     const channel = new SessionChannel({ sessionId, port: this, listener, files, terminals });
     return channel;
   }

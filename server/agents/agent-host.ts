@@ -11,6 +11,7 @@ import { type Clock, systemClock } from './clock.js';
 import { type AgentConsent, NO_CONSENT } from './launch-choice.js';
 import { loadPty, type Pty } from './load-pty.js';
 import { ProcessGuard } from './process-guard.js';
+import type { SessionExtras } from './session-surroundings.js';
 import { writeWorkspaceTitle } from './workspace-title.js';
 
 /** What the host of the agents needs from the composition root. */
@@ -29,6 +30,8 @@ export interface AgentHostOptions {
   onChange(agent: AgentSummary): void;
   /** What a person has allowed; nothing if it is not given. */
   consent?: AgentConsent;
+  /** MCP servers and further folders for sessions, as they are now. */
+  sessionExtras?: () => SessionExtras;
   /** Told when a person has signed in, and whether the agent has to be restarted to know of it. */
   onSignedIn?(agentId: string, needsRestart: boolean): void;
   /** Told when a sign-in terminal has more to show. */
@@ -37,6 +40,8 @@ export interface AgentHostOptions {
   loadPty?: () => Promise<Pty | null>;
 }
 
+const NO_EXTRAS = (): SessionExtras => ({ mcpServers: [], directories: [] });
+
 /** Runs the agents: starts them when they are wanted, watches their health, ends them all. */
 export class AgentHost {
   readonly #options: AgentHostOptions;
@@ -44,7 +49,7 @@ export class AgentHost {
   readonly #guard: ProcessGuard;
 
   constructor(options: AgentHostOptions) {
-    const { agents, clock = systemClock, consent = NO_CONSENT } = options;
+    const { agents, clock = systemClock, consent = NO_CONSENT, sessionExtras = NO_EXTRAS } = options;
     this.#options = options;
     this.#guard = new ProcessGuard(join(options.dataDir, 'processes'));
     const around = {
@@ -52,7 +57,7 @@ export class AgentHost {
       onSignedIn: () => {},
       onSignInOutput: () => {},
       ...options,
-      ...{ clock, consent, guard: this.#guard },
+      ...{ clock, consent, sessionExtras, guard: this.#guard },
     };
     const runners = agents.map((entry) => new AgentRunner({ ...around, entry }));
     this.#runners = new Map(runners.map((runner) => [runner.summary.id, runner]));

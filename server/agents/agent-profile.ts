@@ -20,6 +20,10 @@ export interface AgentProfile {
   /** It takes a new title by `session/set_title`, which is not stable yet. */
   canTitle: boolean;
   canSignOut: boolean;
+  /** It takes folders besides a session's own. */
+  canUseDirectories: boolean;
+  /** Which MCP servers it takes besides programs. */
+  mcp: { http: boolean; sse: boolean };
   /** The ways to sign in as the agent tells them; whoever offers them to people reads them. */
   authMethods: unknown;
 }
@@ -32,7 +36,8 @@ export function parseProfile(value: unknown, agentName: string): AgentProfile {
     const help = 'Update the agent or AcDeck, or choose another agent.';
     throw new AgentFault(`${agentName} speaks version ${spoken} of ACP; AcDeck speaks version 1. ${help}`);
   }
-  const { loadSession, promptCapabilities, sessionCapabilities, auth } = fieldsOf(agentCapabilities);
+  const { loadSession, promptCapabilities, sessionCapabilities, mcpCapabilities, auth } = fieldsOf(agentCapabilities);
+  const mcp = fieldsOf(mcpCapabilities);
   const prompt = fieldsOf(promptCapabilities);
   const session = fieldsOf(sessionCapabilities);
   const info = fieldsOf(agentInfo);
@@ -51,6 +56,8 @@ export function parseProfile(value: unknown, agentName: string): AgentProfile {
     canDelete: isFields(session.delete),
     canTitle: isFields(session.title),
     canSignOut: isFields(fieldsOf(auth).logout),
+    canUseDirectories: isFields(session.additionalDirectories),
+    mcp: { http: mcp.http === true, sse: mcp.sse === true },
     authMethods,
   };
 }

@@ -8,6 +8,7 @@ import type { Clock } from './clock.js';
 import { pathWithoutFolder } from './folder-path.js';
 import type { AgentConsent, Launch } from './launch-choice.js';
 import type { ProcessGuard } from './process-guard.js';
+import { type SessionExtras, surroundSession } from './session-surroundings.js';
 import { TIME_LIMITS } from './time-limits.js';
 
 /** What all agents are started with. */
@@ -20,6 +21,8 @@ export interface LaunchParts {
   guard: ProcessGuard;
   clock: Clock;
   consent: AgentConsent;
+  /** What sessions are to have, as it is now. */
+  sessionExtras(): SessionExtras;
 }
 
 /** What to look at when it ends at once. */
@@ -63,6 +66,11 @@ export function launchPlan(
       guard,
       clock,
       ...now,
+      surroundings: (profile) => {
+        const { consent, sessionExtras } = parts;
+        const around = { agentName: entry.name, path: env.PATH, folder: cwd, consent, extras: sessionExtras() };
+        return surroundSession(around, profile);
+      },
     },
   };
 }

@@ -10,6 +10,7 @@ import { saysLoaded, saysMissing } from './missing-session.js';
 import { parseUpdate } from './parse-update.js';
 import { fieldsOf, idOf } from './read-fields.js';
 import type { AgentPort, SessionChannel } from './session-channel.js';
+import type { SessionSurroundings } from './session-surroundings.js';
 import { TIME_LIMITS } from './time-limits.js';
 
 /** The agent's clock and its habits after a turn: it may write a little more. */
@@ -29,6 +30,8 @@ export interface OpenSessionsParts {
   port: AgentPort;
   clock: Clock;
   onLog(line: string): void;
+  /** What sessions are opened with now. */
+  surroundings(): SessionSurroundings;
   channelFor(sessionId: string, cwd: string, listener: SessionListener): SessionChannel;
 }
 
@@ -118,7 +121,8 @@ export class OpenSessions {
     const { port, agentName } = this.#parts;
     this.#early.begin();
     try {
-      const result = await port.request('session/new', { cwd, mcpServers: [] }, TIME_LIMITS.openSession);
+      const params = { cwd, ...this.#given() };
+      const result = await port.request('session/new', params, TIME_LIMITS.openSession);
       const sessionId = idOf(fieldsOf(result).sessionId);
       if (sessionId === null) throw new AgentFault(`${agentName} opened a session without telling its id.`);
       const channel = this.#attach(sessionId, cwd, listener);
@@ -188,10 +192,8 @@ export class OpenSessions {
   async #tryReopen(method: string, where: { sessionId: string; cwd: string }): Promise<Outcome> {
     const { port, onLog } = this.#parts;
     try {
-      return {
-        kind: 'open',
-        result: await port.request(method, { ...where, mcpServers: [] }, TIME_LIMITS.openSession),
-      };
+      const params = { ...where, ...this.#given() };
+      return { kind: 'open', result: await port.request(method, params, TIME_LIMITS.openSession) };
     } catch (error) {
       const fault = error as AgentFault;
       onLog(`${method} of ${where.sessionId} failed with ${fault.code ?? 'no code'}: ${fault.message}`);
@@ -248,6 +250,14 @@ export class OpenSessions {
     channel.opened(result, memory);
     this.#alive.set(channel.sessionId, channel);
     this.#known.add(channel.sessionId);
+    for (const title of this.#parts.surroundings().notes) {
+      void channel.take({ sessionUpdate: 'notice', severity: 'warning', title }, 0);
+    }
+  }
+
+  #given(): Omit<SessionSurroundings, 'roots' | 'notes'> {
+    const { roots: _roots, notes: _notes, ...given } = this.#parts.surroundings();
+    return given;
   }
 
   #detach({ sessionId }: SessionChannel): void {

@@ -16,6 +16,7 @@ const nothingSaid: CommandOptions = {
   open: null,
   dataDir: null,
   config: null,
+  addDirs: [],
   verbose: false,
   json: false,
 };
@@ -30,7 +31,9 @@ describe('parseCommand', () => {
 
   it('[C2] reads every option, in either spelling', () => {
     const args = '--port 0 --no-open --data-dir d --config c --verbose --json shop'.split(' ');
-    const wanted = { folder: 'shop', agent: 'x --acp', port: 0, open: false, dataDir: 'd', config: 'c' };
+    const few = options('--add-dir', '/a', '--add-dir=b').addDirs;
+    assert.deepEqual(few, ['/a', 'b']);
+    const wanted = { addDirs: [], folder: 'shop', agent: 'x --acp', port: 0, open: false, dataDir: 'd', config: 'c' };
     assert.deepEqual(options('--agent', 'x --acp', ...args), { ...wanted, verbose: true, json: true });
     assert.deepEqual(options('--port=8080', '--agent=demo'), { ...nothingSaid, port: 8080, agent: 'demo' });
   });

@@ -9,6 +9,8 @@ export interface CommandOptions {
   readonly open: boolean | null;
   readonly dataDir: string | null;
   readonly config: string | null;
+  /** Folders that sessions may use besides their own. */
+  readonly addDirs: readonly string[];
   readonly verbose: boolean;
   readonly json: boolean;
 }
@@ -21,6 +23,7 @@ const OPTIONS = {
   'no-open': { type: 'boolean' },
   'data-dir': { type: 'string' },
   config: { type: 'string' },
+  'add-dir': { type: 'string' },
   verbose: { type: 'boolean' },
   json: { type: 'boolean' },
   version: { type: 'boolean', short: 'v' },
@@ -36,7 +39,7 @@ const PORTS_BROWSERS_REFUSE = new Set([
 
 /** Reads the arguments of `acdeck`; anything it does not understand is a `UsageError`. */
 export function parseCommand(args: readonly string[]): Command {
-  const { values, folders } = readArguments(args);
+  const { values, folders, addDirs } = readArguments(args);
   if (values.has('help')) return { kind: 'help' };
   if (values.has('version')) return { kind: 'version' };
   if (folders.length > 1) throw new UsageError(`AcDeck opens one folder, but ${folders.length} were given.`);
@@ -51,6 +54,7 @@ export function parseCommand(args: readonly string[]): Command {
       open: values.has('no-open') ? false : null,
       dataDir: values.get('data-dir') ?? null,
       config: values.get('config') ?? null,
+      addDirs,
       verbose: values.has('verbose'),
       json: values.has('json'),
     },
@@ -63,7 +67,11 @@ export function canBrowse(port: number): boolean {
 }
 
 /** Works from the tokens, because the strict mode of `parseArgs` explains itself in paragraphs. */
-function readArguments(args: readonly string[]): { values: Map<OptionName, string>; folders: string[] } {
+function readArguments(args: readonly string[]): {
+  values: Map<OptionName, string>;
+  folders: string[];
+  addDirs: string[];
+} {
   const { tokens } = parseArgs({
     args: [...args],
     options: OPTIONS,
@@ -73,11 +81,16 @@ function readArguments(args: readonly string[]): { values: Map<OptionName, strin
   });
   const values = new Map<OptionName, string>();
   const folders: string[] = [];
+  const addDirs: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') folders.push(token.value);
-    if (token.kind === 'option') values.set(nameOf(token), textOf(token));
+    if (token.kind !== 'option') continue;
+    const [name, text] = [nameOf(token), textOf(token)];
+    // The only one that may be given several times.
+    if (name === 'add-dir') addDirs.push(text);
+    else values.set(name, text);
   }
-  return { values, folders };
+  return { values, folders, addDirs };
 }
 
 interface OptionToken {

@@ -17,6 +17,7 @@ Options:
                      Default: the port this folder had last time, else ${DEFAULT_PORT}
   --no-open          do not open a browser, only print the address
   --data-dir <dir>   where sessions are kept. Default: ${dataDir}
+  --add-dir <dir>    a folder that sessions may use besides their own; may be repeated
   --config <file>    settings in YAML. Default: ${configFile}
   --verbose          say more on stderr
   --json             one JSON object per line on stdout, for other programs
