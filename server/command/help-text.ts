@@ -19,7 +19,8 @@ Options:
   --data-dir <dir>   where sessions are kept. Default: ${dataDir}
   --add-dir <dir>    a folder that sessions may use besides their own; may be repeated
   --config <file>    settings in YAML. Default: ${configFile}
-  --verbose          say more on stderr
+  --verbose          log everything to stderr; DEBUG=acdeck:agent,acdeck:timing chooses
+                     among server, agent, session and timing
   --json             one JSON object per line on stdout, for other programs
   -v, --version      print the version
   -h, --help         print this

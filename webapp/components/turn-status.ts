@@ -1,20 +1,28 @@
-import { css, html, LitElement, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Turn } from '../../server/protocol/transcript.js';
+import { type UserAct, UserActEvent } from '../state/acts.js';
+import { controls } from '../styles/controls.js';
 import { duration } from './format.js';
 import { ServerNowController } from './server-now-controller.js';
 
 /** Silence of this length is worth a word. */
 const QUIET_MS = 30_000;
 
-/** The last line of a running turn: that it works, for how long, and whether it has gone quiet. */
+/**
+ * The last line of a running turn: that it works, for how long, and whether it has gone quiet.
+ * @fires user-act - The person ends a silence, or wants to know its reason.
+ */
 @customElement('turn-status')
 export class TurnStatus extends LitElement {
-  static override styles = css`
+  static override styles = [
+    controls,
+    css`
     :host {
       display: flex;
+      flex-wrap: wrap;
       align-items: center;
-      gap: var(--s3);
+      gap: 0 var(--s3);
       min-height: 28px;
       color: var(--text-3);
       font: 400 var(--t-sm) / 1.4 var(--font);
@@ -44,7 +52,8 @@ export class TurnStatus extends LitElement {
         animation: none;
       }
     }
-  `;
+  `,
+  ];
 
   @property({ attribute: false }) turn!: Turn;
   @property({ attribute: false }) lastOutputAt: number | null = null;
@@ -62,7 +71,21 @@ export class TurnStatus extends LitElement {
 
   protected override render(): TemplateResult {
     const isBreathing = !this.writing && !this.waiting && !this.stale;
-    return html`<span class="bar ${isBreathing ? 'breathing' : ''}"></span><span>${this.#words()}</span>`;
+    return html`<span class="bar ${isBreathing ? 'breathing' : ''}"></span><span>${this.#words()}</span>${this.#renderWays()}`;
+  }
+
+  /** What a person can do about a silence. */
+  #renderWays(): TemplateResult | typeof nothing {
+    if (!this.#isQuiet()) return nothing;
+    const act = (what: UserAct) => () => this.dispatchEvent(new UserActEvent(what));
+    return html`<button class="btn link" type="button" @click=${act({ type: 'stop' })}>Stop this turn</button>
+      <button class="btn link" type="button" @click=${act({ type: 'show_logs' })}>Show log</button>`;
+  }
+
+  #isQuiet(): boolean {
+    if (this.stale || this.waiting || this.turn.status !== 'running') return false;
+    const now = this.#now.value;
+    return now - (this.lastOutputAt ?? now) >= QUIET_MS;
   }
 
   #words(): string {
@@ -71,8 +94,8 @@ export class TurnStatus extends LitElement {
     if (this.stale) return 'Waiting for the connection';
     if (status === 'cancelling') return 'Stopping…';
     if (this.waiting) return 'Waiting for your answer';
-    const quiet = now - (this.lastOutputAt ?? now);
-    if (quiet >= QUIET_MS) {
+    if (this.#isQuiet()) {
+      const quiet = now - (this.lastOutputAt ?? now);
       const what = this.activity ? `${this.activity} is still running` : 'nothing has come from the agent';
       return `Quiet for ${duration(quiet)} — ${what}`;
     }
