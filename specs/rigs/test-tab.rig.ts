@@ -1,5 +1,7 @@
 import { WebSocket as NodeWebSocket } from 'ws';
 import { DOOR } from '../../server/protocol/door.js';
+import type { ToolEntry } from '../../server/protocol/entries.js';
+import { entryAt } from '../../server/protocol/entry-list.js';
 import type { EventPage, LoggedEvent } from '../../server/protocol/events.js';
 import type { AcpBridgeApi, ServerApi, SessionSync } from '../../server/protocol/rpc.js';
 import type { Transcript } from '../../server/protocol/transcript.js';
@@ -86,6 +88,19 @@ export class TestTab {
   async prompt(text: string): Promise<void> {
     const content = [{ type: 'text' as const, text }];
     await this.api.AcpBridge.prompt(crypto.randomUUID(), this.#store!.sessionId, content);
+  }
+
+  /** Answers what the agent asks: the first option of a permission, no to a question. */
+  async settle({ kind, id, entry }: Transcript['pending'][number]): Promise<void> {
+    const { AcpBridge } = this.api;
+    const { sessionId } = this.#store!;
+    if (kind === 'question') {
+      await AcpBridge.answer_question(crypto.randomUUID(), sessionId, id, 'decline', null);
+      return;
+    }
+    const call = entryAt(this.transcript!.entries, entry) as ToolEntry;
+    const { options } = call.permissions.find(({ permissionId }) => permissionId === id)!;
+    await AcpBridge.answer_permission(crypto.randomUUID(), sessionId, id, options[0]!.optionId);
   }
 
   /** Follows the session that a fresh tab shows, which is made if there is none. */
