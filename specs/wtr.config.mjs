@@ -37,13 +37,21 @@ const commonJs = {
       : undefined,
 };
 
+/** A style sheet of a package as text, as the build gives it. */
+const inlineStyles = {
+  name: 'inline-styles',
+  resolveMimeType: ({ path, query }) => (/\.css$/.test(path) && 'inline' in query ? 'js' : undefined),
+  transform: ({ path, query, body }) =>
+    /\.css$/.test(path) && 'inline' in query ? `export default ${JSON.stringify(body)};` : undefined,
+};
+
 // biome-ignore lint/style/noDefaultExport: the test runner takes its settings from the default export
 export default {
   rootDir: here('..'),
   files: ['webapp/**/*.browser-test.ts'],
   // As shipped; Lit's development build would fill the output with its notice.
   nodeResolve: { exportConditions: ['production'] },
-  plugins: [commonJs, esbuildPlugin({ ts: true, target: 'auto', tsconfig: here('../tsconfig.json') })],
+  plugins: [commonJs, inlineStyles, esbuildPlugin({ ts: true, target: 'auto', tsconfig: here('../tsconfig.json') })],
   browsers: [chromeLauncher({ launchOptions: { executablePath, args, env: { ...process.env, ...env } } })],
   concurrency: 2,
   browserStartTimeout: 60_000,

@@ -6,10 +6,10 @@ export const DEMO_AGENT: CatalogEntry = {
   id: 'demo',
   name: 'Demo agent',
   commands: [{ command: process.execPath, args: ownScript('../testing/demo-agent') }],
-  keepEnv: ['ACDECK_DEMO_PACE', 'ACDECK_DEMO_INIT_MS', 'ACDECK_DEMO_DIR'],
+  keepEnv: ['ACDECK_DEMO_PACE', 'ACDECK_DEMO_INIT_MS', 'ACDECK_DEMO_LOGIN', 'ACDECK_DEMO_DIR'],
   ownFolder: { variable: 'ACDECK_DEMO_DIR', name: 'demo-agent' },
   install: 'The demo agent comes with AcDeck.',
-  login: 'The demo agent needs no sign-in.',
+  login: 'The demo agent has an account only to try that out.',
   quirks: { playsScenes: true },
 };
 

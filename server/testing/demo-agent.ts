@@ -14,6 +14,7 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import { DEMO_MODES, DemoSession } from './demo-session.js';
+import { DemoSignIn } from './demo-sign-in.js';
 import { DemoStore } from './demo-store.js';
 import { SCENES, sceneFor } from './scenes/registry.js';
 import { Cancelled, Stage } from './stage.js';
@@ -25,18 +26,22 @@ const CONTEXT_SIZE = 200_000;
 class DemoAgent {
   readonly #env: NodeJS.ProcessEnv;
   readonly #store: DemoStore;
+  readonly #signIn: DemoSignIn;
   #capabilities: ClientCapabilities = {};
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#env = env;
     this.#store = new DemoStore(env.ACDECK_DEMO_DIR || null);
+    this.#signIn = new DemoSignIn(env);
   }
 
   /** Speaks ACP on stdin and stdout until the client goes away. */
   async run(): Promise<void> {
-    const { initialize, session } = methods.agent;
+    const { initialize, authenticate, logout, session } = methods.agent;
     const app = agent({ name: 'demo-agent' })
       .onRequest(initialize, ({ params }) => this.#initialize(params.clientCapabilities ?? {}))
+      .onRequest(authenticate, () => this.#signIn.enter())
+      .onRequest(logout, () => this.#signIn.leave())
       .onRequest(session.new, ({ params, client }) => this.#newSession(params.cwd, client))
       .onRequest(session.load, ({ params, client }) => this.#load(params.sessionId, client))
       .onRequest(session.list, ({ params }) => ({
@@ -69,12 +74,14 @@ class DemoAgent {
         loadSession: true,
         promptCapabilities: { image: true, embeddedContext: true },
         sessionCapabilities: { list: {}, close: {}, delete: {} },
+        ...(this.#signIn.isOffered ? { auth: { logout: {} } } : {}),
       },
-      authMethods: [],
+      authMethods: this.#signIn.methods(capabilities.auth?.terminal === true),
     };
   }
 
   async #newSession(cwd: string, client: AgentContext) {
+    this.#signIn.check('session/new');
     const session = DemoSession.begin(randomUUID(), cwd);
     this.#store.add(session);
     this.#store.save(session);
@@ -83,6 +90,7 @@ class DemoAgent {
   }
 
   async #load(sessionId: string, client: AgentContext) {
+    this.#signIn.check('session/load');
     const session = this.#find(sessionId);
     for (const update of session.memory.history) await this.#tell(client, session, update);
     await this.#tell(client, session, commandsUpdate());
@@ -90,6 +98,7 @@ class DemoAgent {
   }
 
   async #prompt(sessionId: string, prompt: ContentBlock[], client: AgentContext): Promise<PromptResponse> {
+    this.#signIn.check('session/prompt');
     const session = this.#find(sessionId);
     if (session.turn) throw RequestError.invalidRequest(undefined, 'A turn is already running in this session');
     session.turn = new AbortController();
@@ -166,5 +175,6 @@ function paceOf(setting: string | undefined): number {
   return Number.isFinite(pace) && pace >= 0 ? pace : 1;
 }
 
+if (DemoSignIn.isWanted) process.exit(await new DemoSignIn(process.env).ask());
 await new DemoAgent(process.env).run();
 process.exit(0);

@@ -7,6 +7,9 @@ export interface EntryPlace {
   readonly agentName: string;
   /** Whether the agent runs, so that nobody has to start it again. */
   readonly isAgentUp: boolean;
+  /** Whether the agent waits for a person to sign in. */
+  readonly needsSignIn: boolean;
+  readonly isQueueEmpty: boolean;
   /** Agents that could be used instead. */
   readonly others: readonly { readonly id: string; readonly name: string }[];
   /** The turn whose troubles something can still be done about; null while one runs. */

@@ -6,6 +6,7 @@ import { label } from './visible-text.js';
 
 /** An entry that may offer something to do. */
 interface ActionEntry {
+  readonly kind: string;
   readonly turn: number;
   readonly action: ErrorAction | null;
 }
@@ -24,6 +25,12 @@ export function renderAction(entry: ActionEntry, place: EntryPlace, act: Act): u
     case 'restart_agent':
       if (place.isAgentUp) return nothing;
       return renderButton('Restart the agent', { type: 'restart_agent', agentId: place.agentId }, act);
+    case 'sign_in':
+      if (place.needsSignIn) return renderButton('Sign in', { type: 'open_sign_in', agentId: place.agentId }, act);
+      // Signed in since; what waits in the queue goes by itself.
+      return place.isQueueEmpty
+        ? renderAction({ ...entry, action: entry.kind === 'error' ? 'resend' : null }, place, act)
+        : nothing;
     case 'choose_agent':
       return place.others.map(({ id, name }) =>
         renderButton(`Start with ${label(name, 40)}`, { type: 'new_session', agentId: id }, act),

@@ -21,6 +21,7 @@ import globe from 'lucide/dist/esm/icons/globe.mjs';
 import hand from 'lucide/dist/esm/icons/hand.mjs';
 import image from 'lucide/dist/esm/icons/image.mjs';
 import info from 'lucide/dist/esm/icons/info.mjs';
+import keyRound from 'lucide/dist/esm/icons/key-round.mjs';
 import keyboard from 'lucide/dist/esm/icons/keyboard.mjs';
 import listChecks from 'lucide/dist/esm/icons/list-checks.mjs';
 import menu from 'lucide/dist/esm/icons/menu.mjs';
@@ -78,6 +79,7 @@ export const ICONS = {
   hand,
   image,
   info,
+  keyRound,
   keyboard,
   listChecks,
   menu,

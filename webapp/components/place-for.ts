@@ -16,6 +16,8 @@ export function placeFor(
     agentId: agent?.id ?? '',
     agentName: agent?.name ?? 'Agent',
     isAgentUp: agent?.health.state === 'ready' || agent?.health.state === 'starting',
+    needsSignIn: agent?.health.state === 'needs_login',
+    isQueueEmpty: transcript.queue.length === 0,
     others: otherAgents(app, agent),
     lastTurn: isIdle ? transcript.turn.n : null,
     lastPrompt: isIdle ? lastPromptIn(transcript) : null,
@@ -40,6 +42,8 @@ function isSame(a: EntryPlace, b: EntryPlace): boolean {
     isSamePlace &&
     isSameOthers &&
     a.isAgentUp === b.isAgentUp &&
+    a.needsSignIn === b.needsSignIn &&
+    a.isQueueEmpty === b.isQueueEmpty &&
     a.lastTurn === b.lastTurn &&
     a.lastPrompt === b.lastPrompt
   );

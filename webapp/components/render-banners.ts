@@ -47,7 +47,7 @@ function renderHealth({ id, health }: AgentSummary, act: Act): TemplateResult | 
       return renderBanner(
         'warning',
         health.message,
-        renderButton('Try again', { type: 'restart_agent', agentId: id }, act),
+        renderButton('Sign in', { type: 'open_sign_in', agentId: id }, act),
       );
     case 'missing': {
       const copy = renderButton('Copy command', { type: 'copy', text: health.install }, act);

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { AgentSummary } from '../../server/protocol/app-state.js';
 import type { PlanEntry } from '../../server/protocol/entries.js';
 import { endOf, entryAt } from '../../server/protocol/entry-list.js';
 import type { Transcript } from '../../server/protocol/transcript.js';
@@ -9,12 +10,21 @@ import './permission-dock.js';
 import './plan-dock.js';
 import './queue-dock.js';
 
+/** What the docks are about, besides the transcript. */
+export interface DockFacts {
+  readonly unsent: readonly Command[];
+  readonly folder: string;
+  readonly agent: AgentSummary | null;
+  /** The agent that a person wants to sign in to here. */
+  readonly signIn: string | null;
+}
+
 /** What stands between the transcript and the composer, the most urgent first. */
-export function renderDocks(transcript: Transcript, unsent: readonly Command[], folder: string): TemplateResult {
+export function renderDocks(transcript: Transcript, { unsent, folder, agent, signIn }: DockFacts): TemplateResult {
   const { queue, queuePaused, turn } = transcript;
   const plan = turn.status === 'idle' ? null : planOfTurn(transcript);
   return html`
-    ${renderQuestion(transcript, folder)}
+    ${renderSignIn(agent, signIn)} ${renderQuestion(transcript, folder)}
     ${unsent.length > 0 ? html`<outbox-dock .commands=${unsent}></outbox-dock>` : nothing}
     ${
       queue.length > 0 || queuePaused !== null
@@ -23,6 +33,15 @@ export function renderDocks(transcript: Transcript, unsent: readonly Command[], 
     }
     ${plan ? html`<plan-dock .plan=${plan}></plan-dock>` : nothing}
   `;
+}
+
+/** A sign-in that goes on is shown in every tab; the ways to do it only where they are wanted. */
+function renderSignIn(agent: AgentSummary | null, wanted: string | null): TemplateResult | typeof nothing {
+  if (!agent) return nothing;
+  const isWanted = wanted === agent.id && agent.health.state === 'needs_login';
+  if (!isWanted && !agent.signIn?.attempt) return nothing;
+  void import('./sign-in-dock.js');
+  return html`<sign-in-dock .agent=${agent} ?wanted=${isWanted}></sign-in-dock>`;
 }
 
 /** The oldest open question; the others wait behind it. */

@@ -47,12 +47,66 @@ export const sessionViewStyles = css`
     font-size: 13px;
   }
 
+  .topbar button.agent {
+    min-height: calc(var(--tap) - 4px);
+    border: 0;
+    font-family: var(--font);
+    cursor: pointer;
+    anchor-name: --account;
+  }
+
+  .topbar button.agent:hover {
+    color: var(--text);
+  }
+
+  .agent-menu {
+    position: fixed;
+    inset: auto;
+    position-area: bottom span-right;
+    position-anchor: --account;
+    min-width: 200px;
+    max-width: min(320px, calc(100vw - 24px));
+    margin: var(--s1) 0;
+    padding: var(--s1);
+    border: 1px solid var(--line);
+    border-radius: var(--r-m);
+    background: var(--surface);
+    box-shadow: var(--e2);
+    color: var(--text);
+    font: 400 var(--t-sm) / 1.5 var(--font);
+  }
+
+  @supports not (position-area: bottom) {
+    .agent-menu {
+      top: 48px;
+    }
+  }
+
+  .agent-menu p {
+    margin: 0;
+    padding: var(--s1) var(--s3);
+  }
+
+  .agent-menu small,
+  .agent-menu .note {
+    color: var(--text-3);
+    font-size: var(--t-xs);
+  }
+
+  .agent-menu .btn {
+    justify-content: flex-start;
+    width: 100%;
+  }
+
   .topbar .icon-btn {
     margin-inline-start: calc(-1 * var(--s2));
   }
 
   @media (max-width: 699px) {
-    .topbar .agent {
+    .topbar span.agent,
+    .topbar .agent span,
+    .topbar .agent .icon + .icon,
+    .topbar .agent span + .icon {
       display: none;
     }
   }

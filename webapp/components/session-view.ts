@@ -16,6 +16,7 @@ import type { EntryPlace } from './entry-place.js';
 import { icon } from './icon.js';
 import { otherAgents, placeFor } from './place-for.js';
 import { isTouch } from './prompt-composer.js';
+import { renderAgentChip } from './render-agent-chip.js';
 import { renderBanners } from './render-banners.js';
 import { renderDocks } from './render-docks.js';
 import { sessionViewStyles } from './session-view.styles.js';
@@ -65,6 +66,11 @@ export class SessionView extends LitElement {
     () => this.#context.value?.drafts,
     () => this.#context.value?.drafts.textFor(this.store?.sessionId ?? NEW_SESSION) ?? '',
   );
+  readonly #signIn = new StoreController(
+    this,
+    () => this.#context.value?.signIn,
+    (agentId) => agentId,
+  );
   #place: EntryPlace | null = null;
 
   protected override createRenderRoot(): HTMLElement {
@@ -107,7 +113,9 @@ export class SessionView extends LitElement {
       </div>
       <div class="stage">${this.#renderStage(transcript, agent)} ${this.#renderStartup(agent)}</div>
       <div class="bottom">
-        <div class="docks">${renderDocks(transcript, this.#unsent(), this.#place.folder)}</div>
+        <div class="docks">
+          ${renderDocks(transcript, { unsent: this.#unsent(), folder: this.#place.folder, agent, signIn: this.#signIn.value ?? null })}
+        </div>
         ${this.#renderComposer(transcript, session, agent)}
       </div>
     `;
@@ -117,7 +125,7 @@ export class SessionView extends LitElement {
     return html`<header class="topbar">
       ${this.hasMenu ? this.#renderMenuButton() : nothing}
       <h1 class="title"><bdi>${label(session?.title ?? '', 200) || 'New session'}</bdi></h1>
-      ${agent ? html`<span class="agent">${icon('bot')}<span>${label(agent.name, 40)}</span></span>` : nothing}
+      ${agent ? renderAgentChip(agent, this.#forward) : nothing}
       <connection-badge .connection=${this.#connection.value!}></connection-badge>
     </header>`;
   }

@@ -72,7 +72,8 @@ export class StartupOverlay extends LitElement {
   #headline(): string {
     const name = label(this.agent?.name ?? 'the agent', 60);
     if (this.startup.outcome === 'ready') return 'Ready';
-    return this.startup.outcome === 'failed' ? `${name} did not start` : `Starting ${name}`;
+    if (this.startup.outcome !== 'failed') return `Starting ${name}`;
+    return this.#needsSignIn ? `${name} needs you to sign in` : `${name} did not start`;
   }
 
   #renderStage(view: StageView): TemplateResult {
@@ -98,9 +99,14 @@ export class StartupOverlay extends LitElement {
     }[stage];
   }
 
+  get #needsSignIn(): boolean {
+    return this.agent?.health.state === 'needs_login';
+  }
+
   #renderActions(): TemplateResult {
     const { agent } = this;
     return html`<div class="actions">
+      ${agent && this.#needsSignIn ? this.#renderButton('Sign in', { type: 'open_sign_in', agentId: agent.id }) : nothing}
       ${agent ? this.#renderButton('Restart the agent', { type: 'restart_agent', agentId: agent.id }) : nothing}
       ${this.others
         .slice(0, 2)

@@ -38,6 +38,12 @@ export type AppAct =
   | { type: 'rename_session'; sessionId: string; title: string }
   | { type: 'delete_session'; sessionId: string; title: string }
   | { type: 'restart_agent'; agentId: string }
+  | { type: 'open_sign_in'; agentId: string }
+  | { type: 'close_sign_in' }
+  /** `consent` is the command line that the person has seen and agreed to, where one is needed. */
+  | { type: 'start_sign_in'; agentId: string; methodId: string; consent: string | null }
+  | { type: 'cancel_sign_in'; agentId: string }
+  | { type: 'sign_out'; agentId: string }
   | { type: 'retry_command'; cmdId: string }
   | { type: 'discard_command'; cmdId: string }
   | { type: 'set_look'; change: Partial<SettingValues> }

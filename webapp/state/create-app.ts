@@ -152,7 +152,7 @@ async function catchUp(context: AppContext, isFirst: boolean): Promise<void> {
 }
 
 /** What the app's state means to the others. */
-function joinStores({ app, drafts, look, view, sessions, hidden }: AppContext): void {
+function joinStores({ app, drafts, look, view, sessions, hidden, signIn }: AppContext): void {
   const choose = () => {
     const state = app.value;
     if (!state) return;
@@ -163,6 +163,7 @@ function joinStores({ app, drafts, look, view, sessions, hidden }: AppContext): 
     if (!app.value) return;
     look.follow(app.value.settings.values);
     drafts.follow(app.value.drafts);
+    signIn.follow(app.value.agents);
     choose();
   });
   hidden.subscribe(choose);

@@ -57,6 +57,15 @@ const APP_ACTS: AppActs = {
   rename_session: ({ outbox }, { sessionId, title }) => outbox.post('Sessions', 'rename', sessionId, title),
   delete_session: (context, { sessionId, title }) => deleteSession(context, sessionId, title),
   restart_agent: ({ outbox }, { agentId }) => outbox.post('AcpBridge', 'restart_agent', agentId),
+  open_sign_in: ({ signIn, startup }, { agentId }) => {
+    startup.dismiss();
+    signIn.open(agentId);
+  },
+  close_sign_in: ({ signIn }) => signIn.close(),
+  start_sign_in: ({ outbox }, { agentId, methodId, consent }) =>
+    outbox.post('AcpBridge', 'sign_in', agentId, methodId, consent),
+  cancel_sign_in: ({ outbox }, { agentId }) => outbox.post('AcpBridge', 'sign_in_cancel', agentId),
+  sign_out: ({ outbox }, { agentId }) => outbox.post('AcpBridge', 'sign_out', agentId),
   retry_command: ({ outbox }, { cmdId }) => outbox.retry(cmdId),
   discard_command: ({ outbox }, { cmdId }) => outbox.discard(cmdId),
   set_look: ({ look, outbox }, { change }) => {

@@ -1,4 +1,5 @@
 import type { SignInOutput } from '../../server/protocol/agent-sign-in.js';
+import type { AgentSummary } from '../../server/protocol/app-state.js';
 import type { AcpBridgeApi } from '../../server/protocol/rpc.js';
 import { Store } from './store.js';
 
@@ -35,6 +36,12 @@ export class SignInStore extends Store<string | null> {
 
   close(): void {
     this.set(null);
+  }
+
+  /** Somebody who is signed in, here or elsewhere, wants it no more. */
+  follow(agents: readonly AgentSummary[]): void {
+    const agent = agents.find(({ id }) => id === this.value);
+    if (agent && agent.health.state !== 'needs_login' && !agent.signIn?.attempt) this.close();
   }
 
   /** Shows a terminal: all that is kept of it, and all that follows. The result ends that. */

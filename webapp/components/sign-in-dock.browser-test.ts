@@ -1,0 +1,193 @@
+import { ContextProvider } from '@lit/context';
+import { expect } from '@open-wc/testing';
+import { html, render } from 'lit';
+import type { AgentSignIn, SignInAttempt } from '../../server/protocol/agent-sign-in.js';
+import type { AgentSummary } from '../../server/protocol/app-state.js';
+import type { UserAct } from '../state/acts.js';
+import { AppRig } from '../state/app.rig.js';
+import { appContext } from '../state/app-context.js';
+import { mount, until } from './mount.rig.js';
+import { renderAgentChip } from './render-agent-chip.js';
+import './sign-in-dock.js';
+import type { SignInDock } from './sign-in-dock.js';
+import { inTheme } from './theme.rig.js';
+
+const about = { name: '', description: null };
+const LINE = "X=1 /opt/agent login '$(rm -rf ~)'";
+const SIGN_IN: AgentSignIn = {
+  methods: [
+    { ...about, id: 'a', name: 'In the browser', description: 'Opens a page', kind: 'agent' },
+    {
+      ...about,
+      id: 't',
+      name: 'Console',
+      kind: 'terminal',
+      commandLine: 'agent auth',
+      needsConsent: false,
+      canRun: true,
+    },
+    { ...about, id: 'p', name: 'Picked', kind: 'terminal', commandLine: LINE, needsConsent: true, canRun: true },
+    {
+      ...about,
+      id: 'c',
+      name: 'Elsewhere',
+      kind: 'terminal',
+      commandLine: 'agent x',
+      needsConsent: false,
+      canRun: false,
+    },
+    {
+      ...{ ...about, id: 'v', name: 'API key', kind: 'env_var', link: 'https://keys.example' },
+      variables: [{ name: 'API_KEY', label: 'Your key', isOptional: false }],
+    },
+    { ...about, id: 'u', name: 'Unheard of', kind: 'unknown' },
+  ],
+  ...{ help: 'Sign in with: agent login', canSignOut: true, attempt: null },
+};
+const FAILED: SignInAttempt = {
+  ...{ id: '1', kind: 'agent', methodId: 'a', title: 'In the browser', state: 'failed' },
+  ...{ message: 'The browser was closed', terminal: null },
+};
+
+function agentWith(signIn: Partial<AgentSignIn>, state: 'needs_login' | 'ready' = 'needs_login'): AgentSummary {
+  return {
+    ...{ id: 'agent', name: 'Agent', version: '1.0', prompt: { image: false, audio: false, embedded: false } },
+    health: state === 'ready' ? { state } : { state, message: 'Agent needs you to sign in.' },
+    signIn: { ...SIGN_IN, ...signIn },
+  };
+}
+
+async function dockFor(signIn: Partial<AgentSignIn> = {}, theme: 'light' | 'dark' = 'light') {
+  const acts: UserAct[] = [];
+  const dock = await mount<SignInDock>(
+    html`<sign-in-dock .agent=${agentWith(signIn)} wanted></sign-in-dock>`,
+    (template) => inTheme(theme, template),
+  );
+  dock.addEventListener('user-act', ({ act }) => acts.push(act));
+  const buttons = () => [...dock.shadowRoot!.querySelectorAll('button')];
+  const find = (name: string) => buttons().find((button) => (button.ariaLabel ?? button.textContent?.trim()) === name);
+  return { dock, acts, find, text: () => (dock.shadowRoot!.textContent ?? '').replace(/\s+/g, ' ') };
+}
+
+describe('<sign-in-dock>', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`[AU21] is accessible in the ${theme} theme, with all ways and after a failure`, async () => {
+      await expect((await dockFor({}, theme)).dock).to.be.accessible();
+      await expect((await dockFor({ attempt: FAILED }, theme)).dock).to.be.accessible();
+    });
+  }
+
+  it('[AU21] offers each way as far as it can be gone', async () => {
+    const { acts, find, text } = await dockFor();
+    find('Sign in: In the browser')!.click();
+    find('Open terminal: Console')!.click();
+    find('Copy command: Elsewhere')!.click();
+    expect(acts).to.deep.equal([
+      { type: 'start_sign_in', agentId: 'agent', methodId: 'a', consent: null },
+      { type: 'start_sign_in', agentId: 'agent', methodId: 't', consent: null },
+      { type: 'copy', text: 'agent x', what: 'the command' },
+    ]);
+    expect(text()).to.include('Opens a page').and.include('By hand: Sign in with: agent login');
+    expect(find('Sign in: Unheard of')).to.equal(undefined);
+  });
+
+  it('[AU24] runs a command of the agent’s choice only after it was shown in full', async () => {
+    const { dock, acts, find, text } = await dockFor();
+    expect(text()).not.to.include(LINE);
+    expect(find('Run this command')).to.equal(undefined);
+    find('Review command: Picked')!.click();
+    await dock.updateComplete;
+    expect(text()).to.include(LINE);
+    expect(acts).to.deep.equal([]);
+    find('Run this command')!.click();
+    expect(acts).to.deep.equal([{ type: 'start_sign_in', agentId: 'agent', methodId: 'p', consent: LINE }]);
+  });
+
+  it('[AU25] says which variables to set, and has no field for them', async () => {
+    const { dock, text } = await dockFor();
+    expect(text()).to.include('export API_KEY=…').and.include('Your key').and.include('start it again');
+    expect(dock.shadowRoot!.querySelectorAll('input, textarea').length).to.equal(0);
+  });
+
+  it('[AU22] waits with Cancel, and after a failure offers another try or other ways', async () => {
+    const waiting = await dockFor({ attempt: { ...FAILED, state: 'running', message: null } });
+    expect(waiting.dock.shadowRoot!.querySelector('[role=status]')!.textContent).to.include('Waiting for Agent');
+    waiting.find('Cancel')!.click();
+    expect(waiting.acts.at(-1)).to.deep.equal({ type: 'cancel_sign_in', agentId: 'agent' });
+    const failed = await dockFor({ attempt: FAILED });
+    expect(failed.dock.shadowRoot!.querySelector('[role=alert]')!.textContent).to.include('The browser was closed');
+    failed.find('Try again')!.click();
+    failed.find('Other ways')!.click();
+    expect(failed.acts[0]).to.deep.equal({ type: 'start_sign_in', agentId: 'agent', methodId: 'a', consent: null });
+    expect(failed.acts.at(-1)).to.deep.equal({ type: 'cancel_sign_in', agentId: 'agent' });
+  });
+
+  it('[AU24] shows the agent’s command again before another try', async () => {
+    const terminal = { commandLine: LINE, cols: 80, rows: 20 };
+    const { dock, acts, find } = await dockFor({ attempt: { ...FAILED, kind: 'terminal', methodId: 'p', terminal } });
+    find('Try again')!.click();
+    expect(acts.map(({ type }) => type)).to.deep.equal(['open_sign_in', 'cancel_sign_in']);
+    dock.agent = agentWith({});
+    await dock.updateComplete;
+    expect(find('Run this command')).not.to.equal(undefined);
+  });
+});
+
+describe('<sign-in-terminal>', () => {
+  it('[AU23] shows what the command says, also of one that failed, and takes what is typed', async () => {
+    const rig = await new AppRig().connect();
+    const output = { attemptId: '1', offset: 0, text: '\u001b[31mWord?\u001b[0m ' };
+    const typed: string[] = [];
+    Object.assign(rig.server.api.AcpBridge, {
+      sign_in_output: async () => output,
+      sign_in_input: async (_agentId: string, _attemptId: string, text: string) => typed.push(text),
+    });
+    const terminal = { commandLine: 'agent auth', cols: 80, rows: 20 };
+    const attempt: SignInAttempt = { ...FAILED, kind: 'terminal', terminal };
+    const agent = agentWith({ attempt });
+    const around = document.createElement('div');
+    document.body.append(around);
+    new ContextProvider(around, { context: appContext, initialValue: rig.context });
+    const dock = document.createElement('sign-in-dock');
+    dock.agent = agent;
+    around.append(dock);
+    const screen = () => dock.shadowRoot!.querySelector('sign-in-terminal')?.shadowRoot;
+    await until(
+      () => screen()?.querySelector('.xterm-accessibility-tree')?.textContent?.includes('Word?'),
+      'its words',
+    );
+    expect(screen()!.querySelectorAll('style').length).to.equal(0);
+    expect(getComputedStyle(screen()!.querySelector('.xterm-viewport')!).position).to.equal('absolute');
+    dock.agent = agentWith({ attempt: { ...attempt, state: 'running', message: null } });
+    await dock.updateComplete;
+    await dock.shadowRoot!.querySelector('sign-in-terminal')!.updateComplete;
+    const field = screen()!.querySelector('textarea')!;
+    field.focus();
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true }));
+    await until(() => typed.length > 0, 'a key');
+    expect(typed).to.deep.equal(['\r']);
+    around.remove();
+  });
+});
+
+describe('the agent in the top bar', () => {
+  it('[AU26] offers to sign out where the agent does, and says so where it does not', () => {
+    const acts: UserAct[] = [];
+    const box = document.createElement('div');
+    const draw = (agent: AgentSummary) =>
+      render(
+        renderAgentChip(agent, ({ act }) => acts.push(act)),
+        box,
+      );
+    const names = () => [...box.querySelectorAll('[popover] button')].map((button) => button.textContent?.trim());
+    draw(agentWith({}, 'ready'));
+    expect(names()).to.deep.equal(['Sign out']);
+    box.querySelector<HTMLElement>('[popover] button')!.click();
+    expect(acts).to.deep.equal([{ type: 'sign_out', agentId: 'agent' }]);
+    draw(agentWith({ canSignOut: false }, 'ready'));
+    expect(names()).to.deep.equal([]);
+    expect(box.textContent).to.include('offers no way to sign out');
+    draw(agentWith({}));
+    expect(names()).to.deep.equal(['Sign in']);
+  });
+});

@@ -1,0 +1,173 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { SignInAttempt, SignInMethod } from '../../server/protocol/agent-sign-in.js';
+import type { AgentSummary } from '../../server/protocol/app-state.js';
+import { type UserAct, UserActEvent } from '../state/acts.js';
+import { controls } from '../styles/controls.js';
+import { dock } from '../styles/dock.js';
+import { icon } from './icon.js';
+import { renderSignInMethod } from './render-sign-in-method.js';
+import { signInDockStyles } from './sign-in-dock.styles.js';
+import { label, visibleText } from './visible-text.js';
+
+/**
+ * Signing in to the agent of the session: the ways it offers, then the one that was taken.
+ * @fires user-act - The person begins, calls off or tries again.
+ */
+@customElement('sign-in-dock')
+export class SignInDock extends LitElement {
+  static override styles = [controls, dock, signInDockStyles];
+
+  @property({ attribute: false }) agent!: AgentSummary;
+  /** Whether a person has asked for it here; otherwise it shows what goes on elsewhere. */
+  @property({ type: Boolean }) wanted = false;
+
+  @state() private reviewed: string | null = null;
+  /** The attempt that was begun in this tab, which then has the keyboard. */
+  #isMine = false;
+
+  override focus(): void {
+    const root = this.shadowRoot;
+    const terminal = root?.querySelector<HTMLElement>('sign-in-terminal');
+    (terminal ?? root?.querySelector<HTMLElement>('li button, .actions button, .dock-end button'))?.focus();
+  }
+
+  protected override firstUpdated(): void {
+    if (this.wanted) this.focus();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const before = changed.get('agent')?.signIn?.attempt;
+    const attempt = this.agent.signIn?.attempt;
+    if (attempt?.terminal && before?.id !== attempt.id) void this.#loadTerminal();
+    if (attempt?.state !== 'failed' || before?.state === 'failed') return;
+    if (this.#isMine) this.shadowRoot?.querySelector<HTMLElement>('.actions button')?.focus();
+    this.#isMine = false;
+  }
+
+  protected override render(): TemplateResult {
+    const attempt = this.agent.signIn?.attempt ?? null;
+    const name = label(this.agent.name, 60);
+    const title = attempt?.kind === 'sign_out' ? `Sign out of ${name}` : `Sign in to ${name}`;
+    return html`<section class="dock" aria-label=${title}>
+      <div class="dock-head">
+        ${icon('keyRound')}<span class="dock-title">${title}</span>
+        ${
+          attempt?.terminal
+            ? html`<span class="command" title=${visibleText(attempt.terminal.commandLine)}>${visibleText(attempt.terminal.commandLine)}</span>`
+            : nothing
+        }
+        <span class="dock-end">${this.#renderEnd(attempt)}</span>
+      </div>
+      <div class="body">${attempt ? this.#renderAttempt(attempt) : this.#renderMethods()}</div>
+    </section>`;
+  }
+
+  #renderEnd(attempt: SignInAttempt | null): TemplateResult {
+    if (attempt?.state === 'running') {
+      return html`<button class="btn" type="button" @click=${this.#cancel}>Cancel</button>`;
+    }
+    return html`<button class="icon-btn" type="button" aria-label="Close" title="Close" @click=${this.#close}>${icon('x')}</button>`;
+  }
+
+  #renderMethods(): TemplateResult {
+    const { methods = [], help = '' } = this.agent.signIn ?? {};
+    const none = html`<p>${label(this.agent.name, 60)} offers no way to sign in from here.</p>`;
+    return html`${methods.length > 0 ? html`<ul>${methods.map((method) => this.#renderMethod(method))}</ul>` : none}
+      <div class="actions">
+        <span class="note">${help ? `By hand: ${visibleText(help)}` : ''}</span>
+        <button class="btn link" type="button" @click=${() => this.#act({ type: 'restart_agent', agentId: this.agent.id })}>
+          I have signed in, try again
+        </button>
+      </div>`;
+  }
+
+  #renderMethod(method: SignInMethod): TemplateResult {
+    return renderSignInMethod(method, {
+      isReviewed: this.reviewed === method.id,
+      agentName: this.agent.name,
+      start: (consent) => this.#start(method.id, consent),
+      review: (isReviewed) => this.#review(isReviewed ? method.id : null),
+      copy: (text) => this.#act({ type: 'copy', text, what: 'the command' }),
+    });
+  }
+
+  #renderAttempt(attempt: SignInAttempt): TemplateResult {
+    const terminal = attempt.terminal
+      ? html`<sign-in-terminal agentId=${this.agent.id} .attempt=${attempt}></sign-in-terminal>`
+      : nothing;
+    return html`${terminal} ${attempt.state === 'failed' ? this.#renderFailure(attempt) : this.#renderWait(attempt)}`;
+  }
+
+  #renderWait({ kind, title }: SignInAttempt): TemplateResult {
+    const name = label(this.agent.name, 60);
+    const words = {
+      agent: `Waiting for ${name}: ${label(title, 100)}. If a page has opened in a browser, finish there.`,
+      terminal:
+        'Answer in the terminal. What is typed and shown there is not kept. When it is done, your message goes on.',
+      sign_out: `Signing out of ${name}…`,
+    }[kind];
+    const spinner = kind === 'terminal' ? nothing : html`<span class="spinner"></span>`;
+    return html`<p class="waiting ${kind === 'terminal' ? 'note' : ''}" role="status">${spinner}<span>${words}</span></p>`;
+  }
+
+  #renderFailure({ message, methodId }: SignInAttempt): TemplateResult {
+    const method = this.agent.signIn?.methods.find(({ id }) => id === methodId);
+    const again =
+      method && html`<button class="btn primary" type="button" @click=${() => this.#again(method)}>Try again</button>`;
+    return html`<p class="failed" role="alert">${icon('circleAlert')}<span>${visibleText(message ?? 'It did not work.')}</span></p>
+      <div class="actions">
+        ${again ?? nothing}
+        <button class="btn outline" type="button" @click=${this.#cancel}>${method ? 'Other ways' : 'Close'}</button>
+      </div>`;
+  }
+
+  /** A command of the agent's choice is shown once more before it runs once more. */
+  #again(method: SignInMethod): void {
+    if (method.kind !== 'terminal' || !method.needsConsent) {
+      this.#start(method.id, null);
+      return;
+    }
+    this.#cancel();
+    this.#review(method.id);
+  }
+
+  #start(methodId: string, consent: string | null): void {
+    this.reviewed = null;
+    this.#isMine = true;
+    this.#act({ type: 'start_sign_in', agentId: this.agent.id, methodId, consent });
+  }
+
+  #review(methodId: string | null): void {
+    this.reviewed = methodId;
+    void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLElement>('.more .btn.primary')?.focus());
+  }
+
+  readonly #cancel = (): void => {
+    // Whoever stops a try wants to see what else there is.
+    this.#act({ type: 'open_sign_in', agentId: this.agent.id });
+    this.#act({ type: 'cancel_sign_in', agentId: this.agent.id });
+  };
+
+  readonly #close = (): void => {
+    if (this.agent.signIn?.attempt) this.#act({ type: 'cancel_sign_in', agentId: this.agent.id });
+    this.#act({ type: 'close_sign_in' });
+  };
+
+  async #loadTerminal(): Promise<void> {
+    await import('./sign-in-terminal.js');
+    const terminal = this.shadowRoot?.querySelector('sign-in-terminal');
+    await terminal?.updateComplete;
+    if (this.#isMine) terminal?.focus();
+  }
+
+  #act(act: UserAct): void {
+    this.dispatchEvent(new UserActEvent(act));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-in-dock': SignInDock;
+  }
+}
