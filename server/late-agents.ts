@@ -38,6 +38,10 @@ export class LateAgents implements AgentHost {
     await (await this.#arrival).renameSession(agentId, agentSessionId, title);
   }
 
+  flagged(agentId: string): void {
+    this.#host?.flagged?.(agentId);
+  }
+
   restart(agentId: string): void {
     // An agent that does not exist cannot be restarted; whoever wants to connect to it hears so.
     this.#arrival.then((host) => host.restart(agentId)).catch(() => {});

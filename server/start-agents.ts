@@ -49,6 +49,10 @@ async function loadHost({ plan, version, log }: Start, served: ServedApp) {
   const host = new AgentHost({
     ...{ agents: choice.entries, cwd, dataDir, env: process.env, version, consent, onChange },
     sessionExtras: () => sessionExtras(plan),
+    onNews: (agentId, changes) => {
+      const banner = { id: `card-${agentId}`, severity: 'info', message: changes.join(' '), isNews: true } as const;
+      app.append({ type: 'banner_raised', banner });
+    },
     onSignedIn: (agentId, needsRestart) => sessions.signedIn(agentId, needsRestart),
     onSignInOutput: (agentId) => signIn.tellOutput(agentId),
   });

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { type ClientConnection, client, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
 import { debug, since } from '../diagnostics/debug.js';
+import type { AgentFeature } from '../protocol/agent-report.js';
 import { AgentFault, AUTH_REQUIRED } from './agent-fault.js';
 import type {
   AgentExit,
@@ -14,6 +15,7 @@ import type {
 import { type AgentProfile, parseProfile } from './agent-profile.js';
 import { AgentWire } from './agent-wire.js';
 import { answerAgent } from './answer-agent.js';
+import { CardWatch } from './card-watch.js';
 import { clientCapabilities } from './client-capabilities.js';
 import type { Clock } from './clock.js';
 import { itemsIn, readSessionList } from './list-sessions.js';
@@ -50,6 +52,8 @@ export interface ConnectionParts {
   onSignIn(message: string | null, authMethods?: unknown): void;
   /** The agent reads nothing any more. */
   onDeaf(): void;
+  /** The agent was seen to do something. */
+  onSeen?: ((feature: AgentFeature) => void) | undefined;
   /** What sessions are given besides their folder. */
   surroundings?: ((profile: AgentProfile) => SessionSurroundings) | undefined;
   /** Opens sessions in processes of their own instead of in this one. */
@@ -64,6 +68,7 @@ export class AgentConnection implements AgentLink, AgentPort {
   readonly #wire: AgentWire;
   readonly #sdk: ClientConnection;
   readonly #sessions: OpenSessions;
+  readonly #watch: CardWatch;
   #profile: AgentProfile | null = null;
   /** What the agent last refused without a sign-in. */
   #refused: string | null = null;
@@ -72,6 +77,7 @@ export class AgentConnection implements AgentLink, AgentPort {
     this.agentId = parts.agentId;
     this.agentName = parts.agentName;
     this.#parts = parts;
+    this.#watch = new CardWatch((feature) => parts.onSeen?.(feature));
     this.#sessions = new OpenSessions({
       ...parts,
       port: this,
@@ -79,7 +85,10 @@ export class AgentConnection implements AgentLink, AgentPort {
       channelFor: (sessionId, cwd, listener) => this.#channelFor(sessionId, cwd, listener),
     });
     this.#wire = new AgentWire(parts.stdin, {
-      onUpdate: (params, bytes) => this.#sessions.takeUpdate(params, bytes),
+      onUpdate: (params, bytes) => {
+        this.#watch.onUpdate(params);
+        return this.#sessions.takeUpdate(params, bytes);
+      },
       onGarbage: (text) => parts.onLog(text),
       onOversized: (sessionId, bytes) => this.#tellOversized(sessionId, bytes),
       onMessage: (direction, message, bytes) => noteMessage(parts.agentId, { direction, message, bytes }),
@@ -88,6 +97,7 @@ export class AgentConnection implements AgentLink, AgentPort {
     const app = answerAgent(client({ name: 'acdeck' }), {
       offersFiles: parts.offersFiles,
       find: (sessionId) => this.#sessions.find(sessionId),
+      onAsked: (method, params) => this.#watch.onAsked(method, params),
       findByRequest: (requestId) => this.#sessions.find(this.#wire.sessionOfRequest(requestId)),
     });
     // An address that a person opened has done its work; the page may want to say so.
@@ -160,6 +170,7 @@ export class AgentConnection implements AgentLink, AgentPort {
     try {
       const result = await this.#ask(method, params, limit.signal);
       debug.timing?.(`${this.agentName} answered ${method} after ${since(began)}`);
+      this.#watch.onAnswered(method, params, result);
       return result;
     } catch (error) {
       throw this.#faultOf(error, method, limit.signal.aborted ? limitMs : null);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AgentReport } from '../protocol/agent-report.js';
 import type { AgentSummary } from '../protocol/app-state.js';
 import type { AgentAuth } from './agent-auth.js';
+import { AgentCards } from './agent-cards.js';
 import { AgentFault } from './agent-fault.js';
 import { agentHome } from './agent-home.js';
 import type { AgentLink } from './agent-link.js';
@@ -30,6 +31,8 @@ export interface AgentHostOptions {
   onChange(agent: AgentSummary): void;
   /** What a person has allowed; nothing if it is not given. */
   consent?: AgentConsent;
+  /** Told what agents offer otherwise than at the last run. */
+  onNews?: (agentId: string, changes: readonly string[]) => void;
   /** MCP servers and further folders for sessions, as they are now. */
   sessionExtras?: () => SessionExtras;
   /** Told when a person has signed in, and whether the agent has to be restarted to know of it. */
@@ -47,17 +50,20 @@ export class AgentHost {
   readonly #options: AgentHostOptions;
   readonly #runners: ReadonlyMap<string, AgentRunner>;
   readonly #guard: ProcessGuard;
+  readonly #cards: AgentCards;
 
   constructor(options: AgentHostOptions) {
     const { agents, clock = systemClock, consent = NO_CONSENT, sessionExtras = NO_EXTRAS } = options;
     this.#options = options;
     this.#guard = new ProcessGuard(join(options.dataDir, 'processes'));
+    const { dataDir, onNews = () => {} } = options;
+    this.#cards = new AgentCards({ dataDir, clock, onNews });
     const around = {
       loadPty,
       onSignedIn: () => {},
       onSignInOutput: () => {},
       ...options,
-      ...{ clock, consent, sessionExtras, guard: this.#guard },
+      ...{ clock, consent, sessionExtras, guard: this.#guard, cards: this.#cards },
     };
     const runners = agents.map((entry) => new AgentRunner({ ...around, entry }));
     this.#runners = new Map(runners.map((runner) => [runner.summary.id, runner]));
@@ -101,6 +107,11 @@ export class AgentHost {
     if (home) await writeWorkspaceTitle(home, agentSessionId, title);
   }
 
+  /** An agent changed something without asking, while it should have asked. */
+  flagged(agentId: string): void {
+    this.#cards.tripped(agentId);
+  }
+
   /** Every agent as the settings show it. */
   reports(): AgentReport[] {
     return [...this.#runners.values()].map((runner) => runner.report);
@@ -131,6 +142,7 @@ export class AgentHost {
   /** Ends all agents; settles when no process is left. */
   async stopAll(): Promise<void> {
     await Promise.all([...this.#runners.values()].map((runner) => runner.stop()));
+    this.#cards.close();
     this.#guard.close();
   }
 

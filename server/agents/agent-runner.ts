@@ -7,7 +7,9 @@ import { AgentLife, howItEnded, StartFault } from './agent-life.js';
 import type { AgentExit } from './agent-link.js';
 import type { AgentProfile } from './agent-profile.js';
 import { allowAllFlag } from './allow-all-flag.js';
+import { advertisedFeatures } from './card-watch.js';
 import { CrashBudget } from './crash-budget.js';
+import { UNKNOWN_VERSION } from './describe-changes.js';
 import { chooseLaunch, firstHealth, healthAfter, type Launch } from './launch-choice.js';
 import { type LaunchNow, type LaunchParts, launchPlan } from './launch-plan.js';
 import type { Pty } from './load-pty.js';
@@ -175,6 +177,7 @@ export class AgentRunner {
     const profile = await life.initialize();
     if (!isCurrent()) throw new AgentFault(`${entry.name} was restarted.`);
     this.#profile = profile;
+    this.#parts.cards.begin(entry, profile.version ?? UNKNOWN_VERSION, advertisedFeatures(profile));
     this.auth.learn({ methods: profile.authMethods, canSignOut: profile.canSignOut, pty, plan: plan.process });
     this.#be({ state: 'ready' });
     life.onceOver((exit) => {

@@ -9,6 +9,8 @@ import type { SessionChannel } from './session-channel.js';
 /** What the answers to an agent's requests come from. */
 export interface AnswerParts {
   offersFiles: boolean;
+  /** Hears of everything that is asked, before it is answered. */
+  onAsked?: ((method: string, params: Fields) => void) | undefined;
   /** The open session of an id, or null. */
   find(sessionId: string | null): SessionChannel | null;
   /** The open session that an unanswered request of ours is about, or null. */
@@ -27,6 +29,7 @@ export function answerAgent(app: ClientApp, parts: AnswerParts): ClientApp {
   const on = (method: string, answer: Answer) =>
     app.onRequest(method, fieldsOf, async ({ params, signal }) => {
       try {
+        parts.onAsked?.(method, params);
         return await answer(sessionOf(params, parts), { params, signal });
       } catch (error) {
         throw asRequestError(error);

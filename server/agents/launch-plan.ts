@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AgentCards } from './agent-cards.js';
 import { agentEnv } from './agent-env.js';
 import { homeEnv } from './agent-home.js';
 import type { LifePlan } from './agent-life.js';
@@ -23,6 +24,7 @@ export interface LaunchParts {
   consent: AgentConsent;
   /** What sessions are to have, as it is now. */
   sessionExtras(): SessionExtras;
+  cards: AgentCards;
 }
 
 /** What to look at when it ends at once. */
@@ -66,6 +68,7 @@ export function launchPlan(
       guard,
       clock,
       ...now,
+      onSeen: (feature) => parts.cards.see(entry.id, feature),
       surroundings: (profile) => {
         const { consent, sessionExtras } = parts;
         const around = { agentName: entry.name, path: env.PATH, folder: cwd, consent, extras: sessionExtras() };

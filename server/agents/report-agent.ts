@@ -1,13 +1,14 @@
 import type { AgentReport } from '../protocol/agent-report.js';
 import type { AgentSummary } from '../protocol/app-state.js';
+import type { AgentCards } from './agent-cards.js';
 import { agentHome } from './agent-home.js';
 import { findCommand } from './find-agents.js';
 import { commandText } from './folder-offer.js';
 import { type ChoiceParts, chooseLaunch, type Launch, NoLaunchFault } from './launch-choice.js';
 import { npxPackages } from './npx-command.js';
 
-/** An agent as the settings show it, besides its cards. */
-export function reportAgent(parts: ChoiceParts, summary: AgentSummary): AgentReport {
+/** An agent as the settings show it. */
+export function reportAgent(parts: ChoiceParts & { cards: AgentCards }, summary: AgentSummary): AgentReport {
   const { entry, cwd, env } = parts;
   const { id, name, health, version } = summary;
   const { install, login, envHints = {} } = entry;
@@ -16,8 +17,8 @@ export function reportAgent(parts: ChoiceParts, summary: AgentSummary): AgentRep
     ...launchOf(parts),
     npx: npxPackages(entry),
     home: agentHome(entry, env, cwd),
-    cards: [],
-    changes: [],
+    cards: parts.cards.of(id),
+    changes: parts.cards.changesOf(id),
   };
 }
 

@@ -20,6 +20,8 @@ export interface AgentHost {
   restart(agentId: string): void;
   /** Tells an agent a title that a person gave to one of its sessions; does nothing where there is no way. */
   renameSession(agentId: string, agentSessionId: string, title: string): Promise<void>;
+  /** The agent changed something without asking, while it should have asked. */
+  flagged?(agentId: string): void;
 }
 
 /** One process of an agent. When it dies, its sessions hear `onExit` and the link is of no more use. */

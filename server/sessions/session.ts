@@ -76,7 +76,8 @@ export class Session {
     const { log } = this;
     this.permissions = new PermissionDesk({ log, newId, clock, app, rules, session: row });
     const stop = (reason: string) => this.turns.stopFor(reason, newId());
-    this.#tripwire = new Tripwire({ log, app, judge: rules.judge, session: row, stop });
+    const onFlagged = () => agents.flagged?.(row.agentId);
+    this.#tripwire = new Tripwire({ log, app, judge: rules.judge, session: row, stop, onFlagged });
     this.questions = new QuestionDesk(this.log, newId);
     this.#seat = new AgentSeat({
       ...{ agents, agentId: row.agentId, listener: this.#listener() },

@@ -14,6 +14,8 @@ export interface TripwireOptions {
   readonly session: { readonly agentId: string; readonly cwd: string };
   /** Ends the turn, for a reason that people see. */
   readonly stop: (reason: string) => void;
+  /** For what is known of the agent. */
+  readonly onFlagged: () => void;
 }
 
 /** Flags calls that changed something although the agent was to ask first and did not. */
@@ -26,12 +28,13 @@ export class Tripwire {
 
   /** The events are written; some of them may tell that a call ran. */
   look(events: readonly LoggedEvent[]): void {
-    const { log, app, stop } = this.#options;
+    const { log, app, stop, onFlagged } = this.#options;
     const ids = events.flatMap((event) => (event.type === 'agent_update' ? calledIn(event.update) : []));
     for (const toolCallId of new Set(ids)) {
       const entry = this.#entry(toolCallId);
       if (!entry || !this.#isUnasked(entry)) continue;
       log.record({ type: 'call_flagged', toolCallId });
+      onFlagged();
       if (app.current.settings.values.stopUnasked) stop(`“${entry.title.slice(0, 100)}” ran without asking`);
     }
   }
