@@ -42,7 +42,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'webapp/ansi': [],
   'webapp/diff': [],
   /** The root holds the page's policy for scripts, which a worker's address must pass. */
-  'webapp/worker': ['webapp', 'webapp/ansi', 'webapp/diff'],
+  'webapp/worker': ['server/protocol', 'webapp', 'webapp/ansi', 'webapp/diff'],
   'webapp/markdown': ['webapp/styles', 'webapp/worker'],
   'webapp/tool-views': ['server/protocol', 'webapp/state', 'webapp/components', ...DRAWING],
   'webapp/components': ['server/protocol', 'webapp/state', 'webapp/commands', 'webapp/tool-views', ...DRAWING],

@@ -36,6 +36,12 @@ const app = createApp({
   setTitle: (title) => {
     document.title = title;
   },
+  uploads: {
+    prepare: async (file) => (await import('./worker/image-worker-client.js')).preparePicture(file),
+    send: async (file, ticket) => (await import('./rpc/upload-client.js')).sendFile(file, ticket),
+    load: async (id) => (await import('./rpc/upload-client.js')).loadFile(id),
+    discard: async (id) => (await import('./rpc/upload-client.js')).discardFile(id),
+  },
   page: {
     retryConnection: () => void link.connect(),
     reload: () => location.reload(),

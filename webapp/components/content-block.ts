@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
+import { uploadIdOf } from '../../server/protocol/uploads.js';
 import { compactNumber } from './format.js';
 import { icon } from './icon.js';
 import type { IconName } from './icons.js';
@@ -26,7 +27,7 @@ export function renderContentBlock(
     case 'audio':
       return renderChip('play', `Audio, ${label(block.mimeType, 40)}, ${sizeOf(block.data)}`);
     case 'resource_link':
-      return renderLink(block.title ?? block.name, block.uri);
+      return renderLink(block.title ?? block.name, uploadIdOf(block.uri) ? '' : block.uri);
     case 'resource':
       return renderResource(block.resource);
     default:
@@ -41,6 +42,11 @@ function renderText(text: string, place: BlockPlace, isOpen: boolean): TemplateR
 }
 
 function renderImage({ data, mimeType, uri }: Extract<ContentBlock, { type: 'image' }>): TemplateResult {
+  const uploadId = uploadIdOf(uri);
+  if (uploadId) {
+    void import('./upload-image.js');
+    return html`<upload-image class="picture" whole upload-id=${uploadId} alt="Attached image"></upload-image>`;
+  }
   if (!IMAGE_TYPES.has(mimeType) || !data) return renderLink('Image', uri ?? '');
   return html`<img class="picture" src="data:${mimeType};base64,${data}" alt="Image from the message" />`;
 }

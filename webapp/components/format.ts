@@ -35,3 +35,10 @@ export function ago(at: number, now: number): string {
 export function compactNumber(n: number): string {
   return new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(n).toLowerCase();
 }
+
+/** The size of a file: `950 B`, `12 kB`, `1.2 MB`. */
+export function byteSize(bytes: number): string {
+  const [unit, by] = bytes < 1_000 ? ['B', 1] : bytes < 1_000_000 ? ['kB', 1_000] : ['MB', 1_000_000];
+  const n = bytes / by;
+  return `${n < 10 && by > 1 ? n.toFixed(1) : Math.round(n)} ${unit}`;
+}

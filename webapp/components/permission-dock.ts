@@ -60,6 +60,12 @@ export class PermissionDock extends LitElement {
     }, ARM_MS);
   }
 
+  /** For the key that says yes from an empty composer; it is as armed as the buttons are. */
+  allowOnce(): void {
+    const once = this.permission.options.find(({ kind }) => kind === 'allow_once');
+    if (once) this.#choose(once);
+  }
+
   /** For the shortcut that brings a person here. */
   override focus(): void {
     this.querySelector<HTMLElement>('.permission')?.focus();

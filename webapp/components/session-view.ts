@@ -14,14 +14,16 @@ import { adoptStyles } from './adopt-styles.js';
 import './connection-badge.js';
 import type { EntryPlace } from './entry-place.js';
 import { icon } from './icon.js';
+import { pastPrompts } from './past-prompts.js';
 import { otherAgents, placeFor } from './place-for.js';
-import { isTouch } from './prompt-composer.js';
 import { renderAgentChip } from './render-agent-chip.js';
+import './prompt-composer.js';
 import { renderBanners } from './render-banners.js';
 import { renderDocks } from './render-docks.js';
 import { sessionViewStyles } from './session-view.styles.js';
 import './startup-overlay.js';
 import './transcript-view.js';
+import { isTouch } from './touch.js';
 import { label } from './visible-text.js';
 import './welcome-view.js';
 
@@ -71,6 +73,14 @@ export class SessionView extends LitElement {
     () => this.#context.value?.signIn,
     (agentId) => agentId,
   );
+  readonly #chips = new StoreController(
+    this,
+    () => this.#context.value?.drafts,
+    () => this.#context.value?.drafts.chipsFor(this.store?.sessionId ?? NEW_SESSION) ?? [],
+  );
+  /** The same function each time, so that nothing is drawn anew for it. */
+  readonly #past = () =>
+    pastPrompts(this.#copy.value?.transcript ?? emptyTranscript, this.#context.value?.prompts.all ?? []);
   #place: EntryPlace | null = null;
 
   protected override createRenderRoot(): HTMLElement {
@@ -170,6 +180,14 @@ export class SessionView extends LitElement {
     const isForeign = session !== null && !session.writable;
     return html`<prompt-composer
       .value=${this.#draft.value ?? ''}
+      .chips=${this.#chips.value ?? []}
+      .sessionId=${this.store?.sessionId ?? null}
+      .commands=${t.commands}
+      .agentName=${agent?.name ?? ''}
+      .can=${agent?.health.state === 'ready' ? agent.prompt : null}
+      .queue=${t.queue}
+      .past=${this.#past}
+      ?asking=${t.pending[0]?.kind === 'permission'}
       status=${t.turn.status}
       .modes=${t.modes}
       .options=${t.options}
@@ -196,6 +214,7 @@ export class SessionView extends LitElement {
   readonly #onAct = (event: Event): void => {
     const { type } = (event as UserActEvent).act;
     if (type === 'send_prompt' || type === 'run_shell') this.querySelector('transcript-view')?.pin();
+    if (type === 'allow_once') this.querySelector('permission-dock')?.allowOnce();
     if (type === 'attach_text') this.querySelector('prompt-composer')?.focus();
   };
 }

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SettingValues } from '../../server/protocol/app-state.js';
+import type { DraftChip } from '../../server/protocol/draft.js';
 import type { Preferences } from './preference-store.js';
 import type { WorkTab } from './work-store.js';
 
@@ -26,13 +27,21 @@ export type SessionAct =
 /** What a person can do in the app as a whole. */
 export type AppAct =
   /** `isNow` interrupts a running turn; otherwise the prompt waits for its end. */
-  | { type: 'send_prompt'; content: ContentBlock[]; isNow?: boolean }
+  | { type: 'send_prompt'; content: ContentBlock[]; chips?: readonly DraftChip[]; isNow?: boolean }
   /** A line that begins with `!`, as it was typed. */
   | { type: 'run_shell'; line: string }
   /** Words for the next prompt that the person did not type, such as the output of a command. */
   | { type: 'attach_text'; text: string; what: string }
   | { type: 'write_draft'; text: string }
   | { type: 'hold_draft'; isHeld: boolean }
+  | { type: 'place_caret'; at: number }
+  /** Yes, this once, to the permission that is asked for. */
+  | { type: 'allow_once' }
+  | { type: 'attach_files'; files: readonly File[] }
+  | { type: 'attach_chip'; chip: DraftChip }
+  | { type: 'detach_chip'; chip: DraftChip }
+  | { type: 'retry_upload'; key: string }
+  | { type: 'cancel_upload'; key: string }
   | { type: 'new_session'; agentId: string | null }
   | { type: 'open_session'; sessionId: string }
   | { type: 'rename_session'; sessionId: string; title: string }

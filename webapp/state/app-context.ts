@@ -9,6 +9,7 @@ import type { HiddenSessions } from './hidden-sessions.js';
 import type { LookStore } from './look-store.js';
 import type { OutboxStore } from './outbox-store.js';
 import type { PreferenceStore } from './preference-store.js';
+import type { PromptHistory } from './prompt-history.js';
 import type { SeenStore } from './seen-store.js';
 import type { ServerTime } from './server-time.js';
 import type { SessionStore } from './session-store.js';
@@ -17,6 +18,7 @@ import type { SettingsRoute } from './settings-route.js';
 import type { SignInStore } from './sign-in-store.js';
 import type { StartupStore } from './startup-store.js';
 import type { ToastStore } from './toast-store.js';
+import type { UploadStore } from './upload-store.js';
 import type { ViewStore } from './view-store.js';
 import type { VisibilityStore } from './visibility-store.js';
 import type { WorkStore } from './work-store.js';
@@ -48,6 +50,8 @@ export interface AppContext {
   /** What the server and the agents have logged. */
   readonly logs: Pick<AcpBridgeApi, 'get_server_log' | 'get_agent_log' | 'get_trace'>;
   readonly signIn: SignInStore;
+  readonly uploads: UploadStore;
+  readonly prompts: PromptHistory;
   readonly page: PagePort;
   /** Asks the server for words that were said in any session. */
   search(query: string, limit: number): Promise<SessionHit[]>;

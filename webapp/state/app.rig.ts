@@ -1,6 +1,7 @@
 import { ManualClock, settled } from '../rpc/manual-clock.rig.js';
 import { type App, createApp } from './create-app.js';
 import { FakeServer } from './fake-server.rig.js';
+import { FakeUploads } from './fake-uploads.rig.js';
 import { MemoryStorage } from './memory-storage.rig.js';
 
 /** A whole app without a page, at a fake server; storages outlive a `reload`. */
@@ -12,6 +13,7 @@ export class AppRig {
   readonly location = { hash: '' };
   readonly titles: string[] = [];
   readonly copied: string[] = [];
+  readonly uploads = new FakeUploads();
   app: App;
   #lastId = 0;
 
@@ -59,6 +61,7 @@ export class AppRig {
       builtVersion: '0.1.0',
       paint: () => {},
       setTitle: (title) => this.titles.push(title),
+      uploads: this.uploads,
       page: {
         retryConnection: () => {},
         reload: () => {},

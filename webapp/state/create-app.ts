@@ -15,6 +15,7 @@ import { Narrator } from './narrator.js';
 import { OutboxStore } from './outbox-store.js';
 import { pageTitle } from './page-title.js';
 import { PreferenceStore } from './preference-store.js';
+import { PromptHistory } from './prompt-history.js';
 import { SeenStore } from './seen-store.js';
 import { ServerTime } from './server-time.js';
 import { SessionStores } from './session-stores.js';
@@ -22,6 +23,8 @@ import { SettingsRoute } from './settings-route.js';
 import { SignInStore } from './sign-in-store.js';
 import { StartupStore } from './startup-store.js';
 import { ToastStore } from './toast-store.js';
+import type { UploadPort } from './upload-port.js';
+import { UploadStore } from './upload-store.js';
 import { ViewStore } from './view-store.js';
 import { VisibilityStore } from './visibility-store.js';
 import { WorkStore } from './work-store.js';
@@ -40,6 +43,7 @@ export interface AppPorts {
   paint(look: SettingValues): void;
   setTitle(title: string): void;
   page: PagePort;
+  uploads: UploadPort;
 }
 
 /** The app without its page: what it knows, what the server may tell it, what the link tells it. */
@@ -88,6 +92,7 @@ function createContext(ports: AppPorts): AppContext {
     view.show(id);
     return id;
   };
+  const drafts = new DraftStore({ server: server.Sessions, storage: local, clock });
   return {
     app,
     toasts,
@@ -112,7 +117,13 @@ function createContext(ports: AppPorts): AppContext {
         toasts.show({ text: message, tone: 'error' });
       },
     }),
-    drafts: new DraftStore({ server: server.Sessions, storage: local, clock }),
+    drafts,
+    uploads: new UploadStore({
+      uploads: ports.uploads,
+      newId: ports.newId,
+      onDone: ({ key, sessionId }, upload) => drafts.attach(sessionId, { kind: 'upload', key, upload }),
+    }),
+    prompts: new PromptHistory(local),
     look: new LookStore({ storage: local, paint: ports.paint }),
     hidden: new HiddenSessions(clock),
     folds: new FoldMemory(session),
@@ -162,8 +173,8 @@ function joinStores({ app, drafts, look, view, sessions, hidden, signIn }: AppCo
   app.subscribe(() => {
     if (!app.value) return;
     look.follow(app.value.settings.values);
-    drafts.follow(app.value.drafts);
     signIn.follow(app.value.agents);
+    drafts.follow(app.value.drafts, app.value.draftChips);
     choose();
   });
   hidden.subscribe(choose);

@@ -1,15 +1,20 @@
+import type { DraftChip } from '../../server/protocol/draft.js';
 import { LIMITS } from '../../server/protocol/limits.js';
 import type { SessionsApi } from '../../server/protocol/rpc.js';
 import type { Clock } from '../rpc/clock.js';
+import { isMention, mentionText } from './chip-blocks.js';
 import { Store } from './store.js';
 
-/** A text that was not sent; `isDirty` while the server may not know it. */
+/** What was not sent; `isDirty` while the server may not know it. */
 interface Draft {
   readonly text: string;
   readonly isDirty: boolean;
+  /** Left out when nothing hangs on the words. */
+  readonly chips?: readonly DraftChip[];
 }
 
 type Drafts = Readonly<Record<string, Draft>>;
+type Chips = Readonly<Record<string, readonly DraftChip[]>>;
 
 export interface DraftPorts {
   server: Pick<SessionsApi, 'set_draft'>;
@@ -22,6 +27,8 @@ export const NEW_SESSION = 'new';
 
 const SAVE_AFTER_MS = 400;
 const keyOf = (sessionId: string) => `acdeck.draft.${sessionId}`;
+const caretKeyOf = (sessionId: string) => `acdeck.caret.${sessionId}`;
+const NO_CHIPS: readonly DraftChip[] = [];
 
 /** What stands in the composer of each session: kept in this browser, told to the other tabs. */
 export class DraftStore extends Store<Drafts> {
@@ -30,6 +37,7 @@ export class DraftStore extends Store<Drafts> {
   /** The session whose composer a person is in; nobody else's words get in there. */
   #held: string | null = null;
   #remote: Readonly<Record<string, string>> = {};
+  #remoteChips: Chips = {};
 
   constructor(ports: DraftPorts) {
     super({});
@@ -38,6 +46,37 @@ export class DraftStore extends Store<Drafts> {
 
   textFor(sessionId: string): string {
     return (this.value[sessionId] ?? this.#stored(sessionId))?.text ?? this.#remote[sessionId] ?? '';
+  }
+
+  /** What hangs on the words of a draft. */
+  chipsFor(sessionId: string): readonly DraftChip[] {
+    const mine = this.value[sessionId] ?? this.#stored(sessionId);
+    return (mine ? mine.chips : this.#remoteChips[sessionId]) ?? NO_CHIPS;
+  }
+
+  /** Where the person was in the words, in this browser; null if that is not known. */
+  caretFor(sessionId: string): number | null {
+    const kept = Number.parseInt(this.#ports.storage.getItem(caretKeyOf(sessionId)) ?? '', 10);
+    return Number.isInteger(kept) ? kept : null;
+  }
+
+  placeCaret(sessionId: string, at: number): void {
+    try {
+      this.#ports.storage.setItem(caretKeyOf(sessionId), String(at));
+    } catch {
+      // A full storage only costs the place.
+    }
+  }
+
+  /** Something new hangs on the draft, in place of what has the same key. */
+  attach(sessionId: string, chip: DraftChip): void {
+    const others = this.chipsFor(sessionId).filter(({ key }) => key !== chip.key);
+    this.#change(sessionId, this.textFor(sessionId), [...others, chip]);
+  }
+
+  detach(sessionId: string, keys: readonly string[]): void {
+    const left = this.chipsFor(sessionId).filter(({ key }) => !keys.includes(key));
+    this.#change(sessionId, this.textFor(sessionId), left);
   }
 
   /** The session comes on screen: what an earlier page of this tab could not tell is told now. */
@@ -50,22 +89,28 @@ export class DraftStore extends Store<Drafts> {
 
   /** What was written before there was a session belongs to the first one that comes. */
   adopt(sessionId: string): void {
-    const text = this.textFor(NEW_SESSION);
-    if (!text) return;
+    const [text, chips] = [this.textFor(NEW_SESSION), this.chipsFor(NEW_SESSION)];
+    if (!text && chips.length === 0) return;
     this.#keep(NEW_SESSION, { text: '', isDirty: false });
-    if (!this.textFor(sessionId)) this.write(sessionId, text);
+    if (!this.textFor(sessionId)) this.#change(sessionId, text, chips);
   }
 
-  /** A prompt was sent: its words leave the draft, what was typed after them stays. */
-  spend(sessionId: string, text: string): void {
+  /** A prompt was sent: its words and chips leave the draft, what came after them stays. */
+  spend(sessionId: string, text: string, keys: readonly string[] = []): void {
+    if (keys.length > 0) this.detach(sessionId, keys);
     const now = this.textFor(sessionId).trimStart();
     if (now.startsWith(text)) this.write(sessionId, now.slice(text.length).trimStart());
   }
 
-  /** The person typed. */
+  /** The person typed; a mention whose words are gone is gone. */
   write(sessionId: string, text: string): void {
+    const isMeant = (chip: DraftChip) => !isMention(chip) || text.includes(mentionText(chip));
+    this.#change(sessionId, text, this.chipsFor(sessionId).filter(isMeant));
+  }
+
+  #change(sessionId: string, text: string, chips: readonly DraftChip[]): void {
     const draft = { text: text.slice(0, LIMITS.draftChars), isDirty: true };
-    this.#keep(sessionId, draft);
+    this.#keep(sessionId, chips.length > 0 ? { ...draft, chips } : draft);
     this.#timers.get(sessionId)?.();
     this.#timers.set(
       sessionId,
@@ -74,19 +119,22 @@ export class DraftStore extends Store<Drafts> {
   }
 
   /** What other tabs have written. */
-  follow(remote: Readonly<Record<string, string>>): void {
+  follow(remote: Readonly<Record<string, string>>, remoteChips: Chips = {}): void {
     this.#remote = remote;
+    this.#remoteChips = remoteChips;
     for (const [sessionId, text] of Object.entries(remote)) {
       const mine = this.value[sessionId] ?? this.#stored(sessionId);
-      if (sessionId === this.#held || mine?.isDirty || mine?.text === text) continue;
-      this.#keep(sessionId, { text, isDirty: false });
+      const chips = remoteChips[sessionId] ?? NO_CHIPS;
+      const isSame = mine?.text === text && keysOf(mine.chips ?? NO_CHIPS) === keysOf(chips);
+      if (sessionId === this.#held || mine?.isDirty || isSame) continue;
+      this.#keep(sessionId, { text, isDirty: false, ...(chips.length > 0 && { chips }) });
     }
   }
 
   /** The person is in this composer; null when not in any. */
   hold(sessionId: string | null): void {
     this.#held = sessionId;
-    if (sessionId === null) this.follow(this.#remote);
+    if (sessionId === null) this.follow(this.#remote, this.#remoteChips);
   }
 
   /** There is a connection again: tell what it has missed. */
@@ -97,10 +145,11 @@ export class DraftStore extends Store<Drafts> {
   async #save(sessionId: string): Promise<void> {
     this.#timers.delete(sessionId);
     if (sessionId === NEW_SESSION) return;
-    const { text } = this.value[sessionId]!;
+    const draft = this.value[sessionId]!;
+    const { text, chips } = draft;
     try {
-      await this.#ports.server.set_draft(sessionId, text);
-      if (this.value[sessionId]?.text === text) this.#keep(sessionId, { text, isDirty: false });
+      await this.#ports.server.set_draft(sessionId, text, ...(chips ? [chips] : []));
+      if (this.value[sessionId] === draft) this.#keep(sessionId, { ...draft, isDirty: false });
     } catch {
       // It stays dirty, and is told after the next reconnect.
     }
@@ -110,7 +159,7 @@ export class DraftStore extends Store<Drafts> {
     this.set({ ...this.value, [sessionId]: draft });
     const { storage } = this.#ports;
     try {
-      if (draft.text === '' && !draft.isDirty) storage.removeItem(keyOf(sessionId));
+      if (draft.text === '' && !draft.chips && !draft.isDirty) storage.removeItem(keyOf(sessionId));
       else storage.setItem(keyOf(sessionId), JSON.stringify(draft));
     } catch {
       // A full storage only costs the survival of a reload.
@@ -126,6 +175,8 @@ export class DraftStore extends Store<Drafts> {
     }
   }
 }
+
+const keysOf = (chips: readonly DraftChip[]) => chips.map(({ key }) => key).join('\n');
 
 function isDraft(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'text') === 'string';

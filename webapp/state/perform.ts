@@ -1,8 +1,8 @@
-import type { ContentBlock } from '@agentclientprotocol/sdk';
-import { textOf } from '../../server/protocol/reduce-turn.js';
 import type { AppAct, SessionAct, UserAct } from './acts.js';
 import type { AppContext } from './app-context.js';
+import { attachFiles, detachChip } from './attach.js';
 import { NEW_SESSION } from './draft-store.js';
+import { sendPrompt } from './send-prompt.js';
 
 type AppActs = { [T in AppAct['type']]: (context: AppContext, act: Extract<AppAct, { type: T }>) => void };
 type SessionActs = {
@@ -47,11 +47,17 @@ const SESSION_ACTS: SessionActs = {
 };
 
 const APP_ACTS: AppActs = {
-  send_prompt: (context, { content, isNow }) => sendPrompt(context, content, isNow ?? false),
+  send_prompt: sendPrompt,
   run_shell: (context, { line }) => void runShell(context, line),
   attach_text: (context, { text, what }) => attachText(context, text, what),
   write_draft: ({ drafts, view }, { text }) => drafts.write(view.value ?? NEW_SESSION, text),
   hold_draft: ({ drafts, view }, { isHeld }) => drafts.hold(isHeld ? (view.value ?? NEW_SESSION) : null),
+  place_caret: ({ drafts, view }, { at }) => drafts.placeCaret(view.value ?? NEW_SESSION, at),
+  attach_files: attachFiles,
+  attach_chip: ({ drafts, view }, { chip }) => drafts.attach(view.value ?? NEW_SESSION, chip),
+  detach_chip: detachChip,
+  retry_upload: ({ uploads }, { key }) => uploads.retry(key),
+  cancel_upload: ({ uploads }, { key }) => uploads.remove(key),
   new_session: (context, { agentId }) => newSession(context, agentId),
   open_session: (context, { sessionId }) => openSession(context, sessionId),
   rename_session: ({ outbox }, { sessionId, title }) => outbox.post('Sessions', 'rename', sessionId, title),
@@ -86,17 +92,11 @@ const APP_ACTS: AppActs = {
   dismiss_startup: ({ startup }) => startup.dismiss(),
   // The page itself answers to these.
   show_sessions: () => {},
+  allow_once: () => {},
   run_command: () => {},
   reload: ({ page }) => page.reload(),
   copy: (context, { text, what }) => void copy(context, text, what),
 };
-
-/** The words stay in the composer until they are safe elsewhere. */
-function sendPrompt({ outbox, drafts, view }: AppContext, content: ContentBlock[], isNow: boolean): void {
-  const draftId = view.value ?? NEW_SESSION;
-  const text = textOf(content);
-  void outbox.sendPrompt(view.value, content, isNow).then(() => drafts.spend(draftId, text));
-}
 
 /** The words stay in the composer until the server has begun; a refusal is told and leaves them there. */
 async function runShell({ outbox, drafts, view }: AppContext, line: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { imagePixels } from '../../protocol/image-pixels.js';
 import { isPicture, UPLOAD_LIMITS, type UploadFacts } from '../../protocol/uploads.js';
 import { cleanName } from './clean-name.js';
-import { imagePixels } from './image-pixels.js';
 import { HEAD_BYTES, type SniffedType, sniffType } from './sniff-type.js';
 import { TextWatch } from './text-watch.js';
 import { UploadFault } from './upload-fault.js';

@@ -1,0 +1,101 @@
+import { isPicture, UPLOAD_LIMITS, type UploadFacts } from '../../server/protocol/uploads.js';
+import { Store } from './store.js';
+import type { UploadPort } from './upload-port.js';
+
+/** A file that the server does not have yet. */
+export interface PendingUpload {
+  readonly key: string;
+  readonly sessionId: string;
+  readonly name: string;
+  readonly size: number;
+  /** The picture itself to look at, or null. */
+  readonly preview: string | null;
+  /** How much has arrived, as a share of 1. */
+  readonly share: number;
+  readonly failure: string | null;
+}
+
+export interface UploadStorePorts {
+  uploads: UploadPort;
+  newId(): string;
+  /** The server has it. */
+  onDone(pending: PendingUpload, upload: UploadFacts): void;
+}
+
+/** What is on its way to the server in this tab, and pictures that came back from there. */
+export class UploadStore extends Store<readonly PendingUpload[]> {
+  readonly #ports: UploadStorePorts;
+  readonly #files = new Map<string, { file: File; abort: AbortController }>();
+  /** Addresses of pictures by upload; made once, for the life of the page. */
+  readonly #pictures = new Map<string, Promise<string>>();
+
+  constructor(ports: UploadStorePorts) {
+    super([]);
+    this.#ports = ports;
+  }
+
+  /** Sends files for a session, each by itself. */
+  add(sessionId: string, files: readonly File[]): void {
+    for (const file of files) {
+      const key = this.#ports.newId();
+      const preview = isPicture(file.type) ? URL.createObjectURL(file) : null;
+      const { name, size } = file;
+      this.#files.set(key, { file, abort: new AbortController() });
+      this.set([...this.value, { key, sessionId, name: name || 'file', size, preview, share: 0, failure: null }]);
+      void this.#run(key);
+    }
+  }
+
+  retry(key: string): void {
+    this.#change(key, { failure: null, share: 0 });
+    void this.#run(key);
+  }
+
+  remove(key: string): void {
+    this.#files.get(key)?.abort.abort();
+    this.#files.delete(key);
+    this.set(this.value.filter((pending) => pending.key !== key));
+  }
+
+  /** A person took an attachment away that the server has. */
+  discard(uploadId: string): void {
+    // The server throws away by itself what is never used.
+    this.#ports.uploads.discard(uploadId).catch(() => {});
+  }
+
+  /** The address of a picture that the server has; rejects with a sentence. */
+  pictureOf(uploadId: string): Promise<string> {
+    const known = this.#pictures.get(uploadId);
+    if (known) return known;
+    const picture = this.#ports.uploads.load(uploadId).then((blob) => URL.createObjectURL(blob));
+    this.#pictures.set(uploadId, picture);
+    picture.catch(() => this.#pictures.delete(uploadId));
+    return picture;
+  }
+
+  async #run(key: string): Promise<void> {
+    const pending = this.value.find((other) => other.key === key);
+    const held = this.#files.get(key);
+    if (!pending || !held) return;
+    const { file, abort } = held;
+    try {
+      const body = await this.#ports.uploads.prepare(file);
+      if (body.size > UPLOAD_LIMITS.fileBytes)
+        throw new Error(`It is larger than ${UPLOAD_LIMITS.fileBytes / 1024 / 1024} MB.`);
+      const onProgress = (share: number) => this.#change(key, { share });
+      const { sessionId, name } = pending;
+      const upload = await this.#ports.uploads.send(body, { sessionId, name, signal: abort.signal, onProgress });
+      if (abort.signal.aborted) return;
+      if (pending.preview) this.#pictures.set(upload.id, Promise.resolve(pending.preview));
+      this.#ports.onDone(pending, upload);
+      this.remove(key);
+    } catch (error) {
+      if (!abort.signal.aborted) this.#change(key, { failure: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  #change(key: string, change: Partial<PendingUpload>): void {
+    const at = this.value.findIndex((pending) => pending.key === key);
+    if (at >= 0) this.set(this.value.with(at, { ...this.value[at]!, ...change }));
+  }
+}
