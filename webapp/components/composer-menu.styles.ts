@@ -54,10 +54,7 @@ export const composerMenuStyles = css`
   }
 
   .suggestion .what {
-    display: flex;
     flex: none;
-    gap: var(--s2);
-    align-items: baseline;
     min-width: 0;
     max-width: 100%;
     overflow: hidden;
@@ -65,13 +62,15 @@ export const composerMenuStyles = css`
     white-space: nowrap;
   }
 
-  .suggestion .what.file,
-  .suggestion .what.session {
+  .suggestion .what.file {
+    display: flex;
     flex: 1;
+    gap: var(--s2);
+    align-items: baseline;
   }
 
   .suggestion .what.session {
-    display: block;
+    flex: 1;
     text-overflow: ellipsis;
   }
 

@@ -40,7 +40,7 @@ export class ComposerMenu extends LitElement {
 
   readonly #app = new ContextConsumer(this, { context: appContext, subscribe: true });
   readonly #commands = new ContextConsumer(this, { context: commandsContext, subscribe: true });
-  #asked: Trigger | null = null;
+  #asked: object | null = null;
 
   /** The line that the keys act upon, or null. */
   get activeId(): string | null {
@@ -57,7 +57,8 @@ export class ComposerMenu extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('trigger')) void this.#ask(this.trigger);
+    // The agent may tell its commands while one is being typed.
+    if (changed.has('trigger') || changed.has('agentCommands')) void this.#ask(this.trigger);
   }
 
   protected override updated(): void {
@@ -120,11 +121,12 @@ export class ComposerMenu extends LitElement {
   }
 
   async #ask(trigger: Trigger): Promise<void> {
-    this.#asked = trigger;
+    const question = {};
+    this.#asked = question;
     const sources = this.#sources();
     const found = sources ? await suggest(trigger, sources).catch(() => NOTHING) : NOTHING;
     // Only the newest question counts, whenever the answers come.
-    if (this.#asked !== trigger) return;
+    if (this.#asked !== question) return;
     this.found = found;
     this.active = 0;
   }

@@ -4,6 +4,7 @@ import { uploadIdOf } from '../../server/protocol/uploads.js';
 import { compactNumber } from './format.js';
 import { icon } from './icon.js';
 import type { IconName } from './icons.js';
+import { needElement } from './late-elements.js';
 import './markdown-view.js';
 import { label, visibleText } from './visible-text.js';
 
@@ -44,7 +45,7 @@ function renderText(text: string, place: BlockPlace, isOpen: boolean): TemplateR
 function renderImage({ data, mimeType, uri }: Extract<ContentBlock, { type: 'image' }>): TemplateResult {
   const uploadId = uploadIdOf(uri);
   if (uploadId) {
-    void import('./upload-image.js');
+    needElement('upload-image');
     return html`<upload-image class="picture" whole upload-id=${uploadId} alt="Attached image"></upload-image>`;
   }
   if (!IMAGE_TYPES.has(mimeType) || !data) return renderLink('Image', uri ?? '');

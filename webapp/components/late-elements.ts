@@ -3,6 +3,10 @@ const LATE_ELEMENTS = {
   'diff-view': () => import('./diff-view.js'),
   'terminal-output': () => import('./terminal-output.js'),
   'question-dock': () => import('./question-dock.js'),
+  'queue-dock': () => import('./queue-dock.js'),
+  'composer-menu': () => import('./composer-menu.js'),
+  'composer-strip': () => import('./composer-strip.js'),
+  'upload-image': () => import('./upload-image.js'),
 } as const;
 
 /** Loads an element that is about to be drawn; it takes its place when it has come. */

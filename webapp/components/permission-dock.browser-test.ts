@@ -94,6 +94,16 @@ describe('<permission-dock>', () => {
     expect(acts).to.deep.equal([{ type: 'answer_permission', permissionId: 'q1', optionId: 'once' }]);
   });
 
+  it('[CO22] says yes once for the composer, as armed as its buttons are', async () => {
+    const { dock, acts, armed } = await dockFor({ title: 'Run' });
+    dock.allowOnce();
+    expect(acts).to.deep.equal([]);
+    await armed();
+    dock.allowOnce();
+    dock.allowOnce();
+    expect(acts).to.deep.equal([{ type: 'answer_permission', permissionId: 'q1', optionId: 'once' }]);
+  });
+
   it('[U46] waits anew when the next question takes its place', async () => {
     const { dock, acts, group, armed } = await dockFor({ title: 'Run' });
     await armed();

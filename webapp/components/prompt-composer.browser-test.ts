@@ -199,4 +199,91 @@ describe('<prompt-composer>', () => {
     press(field, 'Enter');
     expect(sent(acts)).to.deep.equal([{ type: 'send_prompt', content: [{ type: 'text', text: '!ls' }] }]);
   });
+
+  const QUEUE = ['first', 'second'].map((words, n) => ({
+    ...{ promptId: `p${n}`, by: { kind: 'server' as const }, at: 0 },
+    content: [{ type: 'text' as const, text: words }],
+  }));
+
+  it('[CO20] edits the last queued message with arrow up; Escape leaves it, Enter saves it', async () => {
+    const { element, acts, field } = await composer({ status: 'running', queue: QUEUE });
+    press(field, 'ArrowUp');
+    await element.updateComplete;
+    expect(field.value).to.equal('second');
+    expect(element.shadowRoot!.textContent).to.contain('Queued message');
+    press(field, 'Escape');
+    await element.updateComplete;
+    expect(field.value).to.equal('');
+    expect(acts.filter(({ type }) => type === 'edit_queued' || type === 'stop')).to.deep.equal([]);
+    press(field, 'ArrowUp');
+    await type(element, field, 'second, better');
+    press(field, 'Enter');
+    const content = [{ type: 'text', text: 'second, better' }];
+    expect(acts.filter((act) => act.type === 'edit_queued')).to.deep.equal([
+      { type: 'edit_queued', promptId: 'p1', content },
+    ]);
+    expect(sent(acts)).to.deep.equal([]);
+  });
+
+  it('[CO21] goes back through what was sent and forth to the empty field', async () => {
+    const { element, field } = await composer({ past: () => ['newest', 'older'] });
+    const seen: string[] = [];
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowDown']) {
+      press(field, key);
+      await element.updateComplete;
+      seen.push(field.value);
+    }
+    expect(seen).to.deep.equal(['newest', 'older', 'older', 'newest', '', '']);
+    await type(element, field, 'my own');
+    expect(press(field, 'ArrowUp')).to.equal(true);
+    expect(field.value).to.equal('my own');
+  });
+
+  it('[CO22] allows once with Ctrl and Enter, only from an empty field', async () => {
+    const { element, acts, field } = await composer({ status: 'running', asking: true });
+    press(field, 'Enter');
+    press(field, 'Enter', { ctrlKey: true });
+    await type(element, field, 'no');
+    press(field, 'Enter', { metaKey: true });
+    expect(acts.filter(({ type }) => type === 'allow_once')).to.have.length(1);
+    expect(sent(acts)).to.have.length(1);
+  });
+
+  it('[CO23] names what the buttons do while a turn runs', async () => {
+    const { element, acts } = await composer({ status: 'running', value: 'next' });
+    expect(buttonNamed(element, 'Send')!.title).to.match(/^Queue/);
+    buttonNamed(element, 'Interrupt & send')!.click();
+    expect(sent(acts)).to.deep.equal([{ type: 'send_prompt', content: [{ type: 'text', text: 'next' }], isNow: true }]);
+    element.status = 'idle';
+    await element.updateComplete;
+    expect(buttonNamed(element, 'Send')!.title).to.equal('Send');
+    expect(buttonNamed(element, 'Interrupt & send')).to.equal(undefined);
+  });
+
+  it('[CO24] offers to compact a full context, if the agent can', async () => {
+    const full = { used: 85, size: 100, cost: null };
+    const commands = [{ name: 'compact', description: 'Shorten' }];
+    const { element, acts } = await composer({ usage: full });
+    expect(buttonNamed(element, 'Compact')).to.equal(undefined);
+    Object.assign(element, { commands, usage: { ...full, used: 84 } });
+    await element.updateComplete;
+    expect(buttonNamed(element, 'Compact')).to.equal(undefined);
+    element.usage = full;
+    await element.updateComplete;
+    buttonNamed(element, 'Compact')!.click();
+    expect(sent(acts)).to.deep.equal([{ type: 'send_prompt', content: [{ type: 'text', text: '/compact' }] }]);
+  });
+
+  it('[CO25] begins a mention or a command for those who have no keys', async () => {
+    const { element, field } = await composer({ value: 'look at' });
+    buttonNamed(element, 'Attach')!.click();
+    await expect(element).to.be.accessible();
+    field.setSelectionRange(7, 7);
+    const item = [...element.shadowRoot!.querySelectorAll<HTMLElement>('.attach button')].find((button) =>
+      button.textContent?.includes('Mention a file'),
+    );
+    item!.click();
+    await element.updateComplete;
+    expect(field.value).to.equal('look at @');
+  });
 });

@@ -14,6 +14,7 @@ import { appContext } from '../state/app-context.js';
 import { StoreController } from '../state/store-controller.js';
 import { controls } from '../styles/controls.js';
 import { renderAttachMenu } from './attach-menu.js';
+import { attachMenuStyles } from './attach-menu.styles.js';
 import type { ChooseEvent } from './choose-event.js';
 import { ComposeController, type Composing } from './compose-controller.js';
 import { EDIT_NOTE, SHELL_NOTE } from './composer-notes.js';
@@ -21,6 +22,7 @@ import { DropController } from './drop-controller.js';
 import { growField } from './grow-field.js';
 import { icon } from './icon.js';
 import { insertSign, insertText } from './insert-text.js';
+import { needElement } from './late-elements.js';
 import type { PasteBackEvent } from './paste-back-event.js';
 import { promptComposerStyles } from './prompt-composer.styles.js';
 import { renderComposerBar } from './render-composer-bar.js';
@@ -36,7 +38,7 @@ import { isTouch } from './touch.js';
  */
 @customElement('prompt-composer')
 export class PromptComposer extends LitElement implements Composing {
-  static override styles = [controls, promptComposerStyles];
+  static override styles = [controls, promptComposerStyles, attachMenuStyles];
 
   /** What stands in the field; the store of drafts holds it, and what hangs on it. */
   @property({ attribute: false }) value = '';
@@ -87,14 +89,14 @@ export class PromptComposer extends LitElement implements Composing {
       this.#suggest.close();
     }
     if (changed.has('status')) this.#stopping.follow(this.status);
-    if (this.#hasStrip) void import('./composer-strip.js');
+    if (this.#hasStrip) needElement('composer-strip');
   }
 
   protected override updated(): void {
     growField(this.field);
     this.#findCaret();
     const drop = this.shadowRoot?.querySelector<HTMLElement>('.drop');
-    if (drop) drop.togglePopover(this.#drop.isOver && !this.locked);
+    if (drop && this.isConnected) drop.togglePopover(this.#drop.isOver && !this.locked);
   }
 
   protected override render(): TemplateResult {

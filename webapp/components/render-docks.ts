@@ -8,7 +8,6 @@ import { needElement } from './late-elements.js';
 import './outbox-dock.js';
 import './permission-dock.js';
 import './plan-dock.js';
-import './queue-dock.js';
 
 /** What the docks are about, besides the transcript. */
 export interface DockFacts {
@@ -23,11 +22,13 @@ export interface DockFacts {
 export function renderDocks(transcript: Transcript, { unsent, folder, agent, signIn }: DockFacts): TemplateResult {
   const { queue, queuePaused, turn } = transcript;
   const plan = turn.status === 'idle' ? null : planOfTurn(transcript);
+  const hasQueue = queue.length > 0 || queuePaused !== null;
+  if (hasQueue) needElement('queue-dock');
   return html`
     ${renderSignIn(agent, signIn)} ${renderQuestion(transcript, folder)}
     ${unsent.length > 0 ? html`<outbox-dock .commands=${unsent}></outbox-dock>` : nothing}
     ${
-      queue.length > 0 || queuePaused !== null
+      hasQueue
         ? html`<queue-dock .queue=${queue} .paused=${queuePaused} ?running=${turn.status !== 'idle'}></queue-dock>`
         : nothing
     }

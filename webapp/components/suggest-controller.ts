@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ComposerMenu } from './composer-menu.js';
 import { findTrigger, type Trigger } from './find-trigger.js';
+import { needElement } from './late-elements.js';
 
 type Host = ReactiveControllerHost & { readonly shadowRoot: ShadowRoot | null };
 
@@ -18,7 +19,9 @@ export class SuggestController implements ReactiveController {
     host.addController(this);
   }
 
-  hostUpdate(): void {}
+  hostDisconnected(): void {
+    this.close();
+  }
 
   /** The text or the caret has changed. */
   follow(text: string, caret: number): void {
@@ -26,7 +29,7 @@ export class SuggestController implements ReactiveController {
     if (!found || found.start !== this.#closedAt) this.#closedAt = null;
     const next = found && this.#closedAt === null ? found : null;
     if (next?.start === this.trigger?.start && next?.query === this.trigger?.query) return;
-    if (next) void import('./composer-menu.js');
+    if (next) needElement('composer-menu');
     this.#set(next);
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { DraftChip } from '../../server/protocol/draft.js';
 import { text } from '../../server/protocol/transcript.rig.js';
 import { settled } from '../rpc/manual-clock.rig.js';
 import { AppRig } from './app.rig.js';
@@ -79,5 +80,55 @@ describe('drafts', () => {
       rig.context.outbox.value.map(({ isLate }) => isLate),
       [true],
     );
+  });
+
+  const paste = { kind: 'paste', key: 'k1', text: 'long words' } as const;
+  const mention = { kind: 'file', key: '@a.ts', path: 'a.ts' } as const;
+  const attach = (rig: AppRig, chip: DraftChip) => perform(rig.context, { type: 'attach_chip', chip });
+
+  it('[CO4] keeps chips and the caret across a reload, and tells the chips', async () => {
+    const rig = await new AppRig().connect();
+    write(rig, 'with');
+    attach(rig, paste);
+    perform(rig.context, { type: 'place_caret', at: 2 });
+    rig.reload();
+    const { drafts } = rig.context;
+    assert.deepEqual([drafts.textFor('s1'), drafts.chipsFor('s1'), drafts.caretFor('s1')], ['with', [paste], 2]);
+    await rig.connect();
+    await rig.clock.pass(500);
+    assert.deepEqual(told(rig), [['s1', 'with', [paste]]]);
+  });
+
+  it('[CO4] shows the chips that another tab has, and that it took them away', async () => {
+    const rig = await new AppRig().connect();
+    const theirs = (chips: DraftChip[]) =>
+      rig.server.appendApp({ type: 'draft_changed', sessionId: 's1', text: 'theirs', chips, by: 'other' });
+    theirs([paste]);
+    assert.deepEqual(rig.context.drafts.chipsFor('s1'), [paste]);
+    theirs([]);
+    assert.deepEqual(rig.context.drafts.chipsFor('s1'), []);
+  });
+
+  it('[CO5] spends the chips that were sent and keeps those that came later', async () => {
+    const rig = await new AppRig().connect();
+    const release = rig.server.hold();
+    write(rig, 'see @a.ts');
+    attach(rig, mention);
+    perform(rig.context, { type: 'send_prompt', content: [text('see @a.ts')], chips: [mention] });
+    attach(rig, paste);
+    release();
+    await settled();
+    assert.deepEqual([rig.context.drafts.textFor('s1'), rig.context.drafts.chipsFor('s1')], ['', [paste]]);
+    assert.deepEqual(rig.server.callsOf('AcpBridge.prompt')[0]![2], [
+      text('see @a.ts'),
+      { type: 'resource_link', uri: 'file:///home/me/orbit/a.ts', name: 'a.ts' },
+    ]);
+  });
+
+  it('[CO21] is remembered once it was sent, for other sessions too', async () => {
+    const rig = await new AppRig().connect();
+    for (const words of ['one', 'two', 'one']) perform(rig.context, { type: 'send_prompt', content: [text(words)] });
+    rig.reload();
+    assert.deepEqual(rig.context.prompts.all, ['one', 'two']);
   });
 });

@@ -40,6 +40,8 @@ export class FakeServer {
   version = '0.1.0';
   startup: StartupStep = { stage: 'ready', message: 'Ready', percent: 100 };
   epoch = 'first';
+  /** The files of the folder. */
+  files: readonly string[] = [];
   /** What a search finds, whatever was looked for. */
   hits: SessionHit[] = [];
   app: AppState;
@@ -137,6 +139,10 @@ export class FakeServer {
         return logPage(this.logOf[String(first)] ?? [], args[1] as number | null);
       case 'AcpBridge.get_trace':
         return { traceId: 't', fileName: `trace-${first}.jsonl`, lines: [`{"withContents":${args[1]}}`], next: null };
+      case 'Repo.find_files': {
+        const files = this.files.filter((path) => path.includes(first!)).map((path) => ({ path, positions: [] }));
+        return { files, total: files.length, complete: true, leftOut: 0 };
+      }
       case 'Settings.get':
         return this.app.settings;
       default:

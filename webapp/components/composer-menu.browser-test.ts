@@ -1,0 +1,162 @@
+import { expect } from '@open-wc/testing';
+import { AppRig } from '../state/app.rig.js';
+import { FakeServer } from '../state/fake-server.rig.js';
+import { ComposerRig } from './composer.rig.js';
+import { until } from './mount.rig.js';
+
+const COMMANDS = [
+  { name: 'plan', description: 'Make a plan' },
+  { name: 'long', description: 'Talk', input: { hint: '300 fast' } },
+  { name: 'clear', description: 'Forget all' },
+];
+
+/** A server with these files and a second session. */
+function serverWith(...paths: string[]): AppRig {
+  const server = new FakeServer('s1', 's2');
+  server.app = {
+    ...server.app,
+    sessions: server.app.sessions.map((session) => ({
+      ...session,
+      title: session.id === 's2' ? 'Fix the tests' : 'Mine',
+    })),
+  };
+  server.files = paths;
+  return new AppRig(server);
+}
+
+describe('<composer-menu>', () => {
+  it('[CO10] [CO11] lists files for an @, moves with the arrows and takes one with Enter', async () => {
+    const rig = await ComposerRig.open({}, serverWith('src/auth.ts', 'docs/author.md'));
+    const lines = await rig.menu('look at @aut');
+    expect(lines).to.deep.equal(['auth.ts src', 'author.md docs']);
+    await until(() => rig.active === 'auth.ts src', 'the first line to be active');
+    expect(await rig.press('ArrowDown')).to.equal(false);
+    await until(() => rig.active === 'author.md docs', 'the second line to be active');
+    await rig.press('ArrowUp');
+    await rig.press('ArrowUp');
+    await until(() => rig.active === 'author.md docs', 'the last line after the first');
+    await expect(rig.element).to.be.accessible();
+    await rig.press('Enter');
+    expect(rig.field.value).to.equal('look at @docs/author.md ');
+    expect(rig.lines).to.have.length(0);
+    expect(rig.field.hasAttribute('aria-activedescendant')).to.equal(false);
+    expect(rig.actsOf('send_prompt')).to.deep.equal([]);
+  });
+
+  it('[CO12] puts the file into the words and beside them, and takes both away together', async () => {
+    const rig = await ComposerRig.open({}, serverWith('a b/ü.ts'));
+    await rig.menu('@ü');
+    await rig.press('Tab');
+    await until(() => rig.strip?.querySelector('.pill'), 'the chip');
+    await rig.type('see @a b/ü.ts now');
+    await rig.press('Enter');
+    expect(rig.actsOf('send_prompt')[0]!.chips).to.deep.equal([{ kind: 'file', key: '@a b/ü.ts', path: 'a b/ü.ts' }]);
+    await rig.app.clock.pass(500);
+    expect(rig.app.server.callsOf('AcpBridge.prompt')[0]![2]).to.deep.equal([
+      { type: 'text', text: 'see @a b/ü.ts now' },
+      { type: 'resource_link', uri: 'file:///home/me/orbit/a%20b/%C3%BC.ts', name: 'a b/ü.ts' },
+    ]);
+    await rig.menu('@ü');
+    await rig.press('Enter');
+    await until(() => rig.button('Remove a b/ü.ts', rig.strip), 'the button');
+    rig.button('Remove a b/ü.ts', rig.strip)!.click();
+    expect(rig.app.context.drafts.textFor('s1').trim()).to.equal('');
+    await rig.menu('@ü');
+    await rig.press('Enter');
+    await rig.type('never mind');
+    expect(rig.element.chips).to.deep.equal([]);
+  });
+
+  it('[CO11] closes with Escape and stays closed for that word', async () => {
+    const rig = await ComposerRig.open({ status: 'running' }, serverWith('src/auth.ts'));
+    await rig.menu('@a');
+    await until(() => rig.active, 'an active line');
+    await rig.press('Escape');
+    expect(rig.lines).to.have.length(0);
+    await rig.type('@au');
+    expect(rig.element.shadowRoot!.querySelector('composer-menu')).to.equal(null);
+    expect(rig.actsOf('stop')).to.deep.equal([]);
+    expect(await rig.menu('@au and @a')).to.deep.equal(['auth.ts src']);
+  });
+
+  it('[CO10] knows a trigger only at the beginning of a word, and a command only at the beginning', async () => {
+    const rig = await ComposerRig.open({ commands: COMMANDS }, serverWith('src/auth.ts'));
+    for (const text of ['me@home', 'and/or', 'see /plan', 'issue#12', '@auth done']) {
+      await rig.type(text);
+      expect(rig.element.shadowRoot!.querySelector('composer-menu'), text).to.equal(null);
+    }
+    expect(await rig.menu('see #fix')).to.deep.equal(['Fix the tests']);
+    await rig.press('Enter');
+    expect(rig.field.value).to.equal('see #Fix the tests ');
+    expect(rig.element.chips).to.deep.equal([{ kind: 'session', key: '#s2', sessionId: 's2', title: 'Fix the tests' }]);
+  });
+
+  it('[CO13] says whose a command is, and puts the agent’s into the words', async () => {
+    const rig = await ComposerRig.open({ commands: COMMANDS }, serverWith());
+    const lines = await rig.menu('/');
+    expect(lines).to.include('/plan Make a plan Demo agent');
+    expect(lines).to.include('/long Talk · 300 fast Demo agent');
+    expect(lines).to.include('/theme Change the theme AcDeck');
+    expect(lines.filter((line) => line.startsWith('/clear'))).to.have.length(2);
+    await rig.menu('/lo');
+    await rig.press('Enter');
+    expect(rig.field.value).to.equal('/long ');
+    await rig.menu('/plan');
+    await rig.press('Enter');
+    expect(rig.actsOf('send_prompt').map(({ content }) => content)).to.deep.equal([[{ type: 'text', text: '/plan' }]]);
+  });
+
+  it('[CO13] [CO14] runs ours and never sends it, unless the agent has one of that name', async () => {
+    const rig = await ComposerRig.open({ commands: COMMANDS }, serverWith());
+    await rig.menu('/ne');
+    await rig.press('Enter');
+    expect(rig.actsOf('run_command')).to.deep.equal([{ type: 'run_command', commandId: 'session.new' }]);
+    expect(rig.field.value).to.equal('');
+    await rig.type('/rename My work');
+    await rig.press('Enter');
+    const renamed = { type: 'run_command', commandId: 'session.rename', argument: 'My work' };
+    expect(rig.actsOf('run_command')[1]).to.deep.equal(renamed);
+    await rig.type('/clear');
+    await rig.press('Escape');
+    await rig.press('Enter');
+    expect(rig.actsOf('send_prompt')).to.have.length(1);
+  });
+
+  it('[CO14] says that a command cannot be used now, and keeps it', async () => {
+    const rig = await ComposerRig.open({}, serverWith());
+    await rig.type('/model');
+    await rig.press('Enter');
+    expect(rig.element.shadowRoot!.querySelector('.hint')?.textContent).to.contain('/model cannot be used here');
+    expect(rig.field.value).to.equal('/model');
+    expect(rig.actsOf('send_prompt')).to.deep.equal([]);
+  });
+
+  it('[CO15] shows the answer to the newest question only, and asks nothing for an input method', async () => {
+    const rig = await ComposerRig.open({}, serverWith('alpha.ts', 'beta.ts'));
+    await rig.menu('@');
+    const release = rig.app.server.hold();
+    await rig.type('@al');
+    await rig.type('@be');
+    release();
+    await until(() => rig.lines.map((line) => rig.textOf(line)).join() === 'beta.ts', 'the newest answer');
+    rig.field.value = '@alp';
+    rig.field.dispatchEvent(new InputEvent('input', { isComposing: true, bubbles: true, composed: true }));
+    expect(rig.app.server.callsOf('Repo.find_files').map(([query]) => query)).to.not.include('alp');
+  });
+
+  it('[CO11] takes a line by touch or mouse', async () => {
+    const rig = await ComposerRig.open({}, serverWith('alpha.ts', 'beta.ts'));
+    await rig.menu('@');
+    rig.lines[1]!.click();
+    await rig.element.updateComplete;
+    expect(rig.field.value).to.equal('@beta.ts ');
+  });
+
+  it('[CO10] [U50] shows hostile names as words', async () => {
+    const rig = await ComposerRig.open({}, serverWith('<img src=x onerror=alert(1)>.ts', 'a\u202Ets.exe'));
+    expect((await rig.menu('@')).join(' '))
+      .to.contain('<img src=x onerror=alert(1)>.ts')
+      .and.to.contain('⟨U+202E⟩');
+    expect(rig.element.shadowRoot!.querySelector('composer-menu img')).to.equal(null);
+  });
+});
