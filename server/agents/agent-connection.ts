@@ -19,7 +19,6 @@ import { CardWatch } from './card-watch.js';
 import { clientCapabilities } from './client-capabilities.js';
 import type { Clock } from './clock.js';
 import { itemsIn, readSessionList } from './list-sessions.js';
-import { noteMessage } from './note-message.js';
 import { OpenSessions } from './open-sessions.js';
 import type { ProcessGuard } from './process-guard.js';
 import { fieldsOf } from './read-fields.js';
@@ -48,6 +47,8 @@ export interface ConnectionParts {
   clock: Clock;
   /** Something that belongs into the agent's log. */
   onLog(line: string): void;
+  /** Every message of the protocol, both ways. */
+  onMessage?(direction: 'in' | 'out', message: unknown, bytes: number): void;
   /** Told by each answer whether the agent wants a person to sign in, in which words, and which ways it then tells. */
   onSignIn(message: string | null, authMethods?: unknown): void;
   /** The agent reads nothing any more. */
@@ -91,7 +92,7 @@ export class AgentConnection implements AgentLink, AgentPort {
       },
       onGarbage: (text) => parts.onLog(text),
       onOversized: (sessionId, bytes) => this.#tellOversized(sessionId, bytes),
-      onMessage: (direction, message, bytes) => noteMessage(parts.agentId, { direction, message, bytes }),
+      onMessage: (direction, message, bytes) => parts.onMessage?.(direction, message, bytes),
       onDeaf: () => parts.onDeaf(),
     });
     const app = answerAgent(client({ name: 'acdeck' }), {

@@ -1,10 +1,12 @@
 import { agentLogOf } from '../diagnostics/agent-log.js';
 import { debug } from '../diagnostics/debug.js';
+import type { LifeLog } from '../diagnostics/life-log.js';
 import { AgentConnection, type ConnectionParts } from './agent-connection.js';
 import { AgentFault } from './agent-fault.js';
 import type { AgentExit } from './agent-link.js';
 import { AgentProcess, type ProcessPlan } from './agent-process.js';
 import type { AgentProfile } from './agent-profile.js';
+import { noteMessage } from './note-message.js';
 
 /** A start that came to nothing, with what the process left to say. */
 export class StartFault extends AgentFault {
@@ -22,7 +24,7 @@ export interface LifePlan {
   /** How long its first answer may take. */
   initializeMs: number;
   process: ProcessPlan;
-  connection: Omit<ConnectionParts, 'stdin' | 'onLog' | 'onDeaf'>;
+  connection: Omit<ConnectionParts, 'stdin' | 'onLog' | 'onMessage' | 'onDeaf'>;
 }
 
 const LOG_LINES = 40;
@@ -35,10 +37,12 @@ export class AgentLife {
   readonly #process: AgentProcess;
   readonly #name: string;
   readonly #plan: LifePlan;
+  readonly #lifeLog: LifeLog;
   #exit: AgentExit | null = null;
   #onOver: (exit: AgentExit) => void = () => {};
 
-  private constructor(process: AgentProcess, plan: LifePlan) {
+  private constructor(process: AgentProcess, plan: LifePlan, log: LifeLog) {
+    this.#lifeLog = log;
     this.#process = process;
     this.#name = plan.process.name;
     this.#plan = plan;
@@ -47,8 +51,9 @@ export class AgentLife {
       stdin: process.stdin,
       onLog: (line) => {
         process.log.push(`${line}\n`);
-        agentLogOf(plan.connection.agentId).line('garbage', line);
+        log.garbage(line);
       },
+      onMessage: (...message) => noteMessage(log, this.#name, message),
       onDeaf: () => void process.stop(),
     });
     this.ended = this.#run();
@@ -57,12 +62,11 @@ export class AgentLife {
   /** Starts the process; rejects with a sentence if it cannot be started. */
   static async start(plan: LifePlan): Promise<AgentLife> {
     const { name, command, args } = plan.process;
-    const log = agentLogOf(plan.connection.agentId);
-    log.begin(`${name} is started: ${[command, ...args].join(' ')}`);
+    const log = agentLogOf(plan.connection.agentId).begin(`${name} is started: ${[command, ...args].join(' ')}`);
     try {
       const process = await AgentProcess.start({ ...plan.process, onStderr: (data) => log.stderr(data) });
       debug.agent?.(`${name} runs as process ${process.pid}: ${[command, ...args].join(' ')}`);
-      return new AgentLife(process, plan);
+      return new AgentLife(process, plan, log);
     } catch (error) {
       log.end((error as Error).message);
       throw error;
@@ -109,7 +113,7 @@ export class AgentLife {
     const exit = await this.#process.ended;
     await pumped;
     const ending = `${this.#name} ended (${howItEnded(exit)})`;
-    agentLogOf(this.#plan.connection.agentId).end(ending);
+    this.#lifeLog.end(ending);
     debug.agent?.(ending);
     this.#exit = exit;
     this.#onOver(exit);

@@ -1,14 +1,16 @@
-import { agentLogOf, type Direction } from '../diagnostics/agent-log.js';
+import type { Direction } from '../diagnostics/agent-log.js';
 import { debug } from '../diagnostics/debug.js';
+import type { LifeLog } from '../diagnostics/life-log.js';
 import { fieldsOf } from './read-fields.js';
 
 /** Keeps a message of the protocol for the agent's log and for traces. */
 export function noteMessage(
-  agentId: string,
-  { direction, message, bytes }: { direction: Direction; message: unknown; bytes: number },
+  log: LifeLog,
+  name: string,
+  [direction, message, bytes]: [direction: Direction, message: unknown, bytes: number],
 ): void {
-  agentLogOf(agentId).message(direction, message, bytes);
-  debug.agent?.(`${agentId} ${direction} ${kindOf(message)}, ${bytes} bytes`);
+  log.message(direction, message, bytes);
+  debug.agent?.(`${name} ${direction} ${kindOf(message)}, ${bytes} bytes`);
 }
 
 function kindOf(message: unknown): string {

@@ -1,5 +1,5 @@
-import { StringDecoder } from 'node:string_decoder';
 import type { LogLine, LogPage } from '../protocol/logs.js';
+import { LifeLog } from './life-log.js';
 import { lineText, pageOf } from './line-ring.js';
 import { NewestRing } from './newest-ring.js';
 import { redactValue } from './redact-value.js';
@@ -21,56 +21,34 @@ const LINES = { count: 1_000, size: 512 * 1024 };
 const MESSAGES = { count: 5_000, size: 8 * 1024 * 1024 };
 /** Of a larger message only its kind and size are kept. */
 const LARGEST = 256 * 1024;
-/** A line without an end is not waited for longer than this. */
-const LONGEST_LINE = 64 * 1024;
 
 /** What an agent wrote besides messages, and all messages both ways. Nothing is made of them until somebody looks. */
 export class AgentLog {
   readonly #lines = new NewestRing<LogLine>(LINES);
   readonly #messages = new NewestRing<WireMessage>(MESSAGES);
   readonly #now: () => number;
-  #decoder = new StringDecoder('utf8');
-  #half = '';
   #seq = 0;
-  #life = 0;
+  #lives = 0;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
   }
 
-  /** A process of the agent begins. */
-  begin(what: string): void {
-    this.#life++;
-    this.#decoder = new StringDecoder('utf8');
-    this.#half = '';
+  /** A process of the agent begins; several may run at a time. */
+  begin(what: string): LifeLog {
     this.line('life', what);
+    return new LifeLog(this, ++this.#lives);
   }
 
   line(kind: 'life' | 'stderr' | 'garbage', text: string): void {
     this.#lines.push({ seq: ++this.#seq, at: this.#now(), kind, text }, text.length);
   }
 
-  /** Takes what came on stderr and makes lines of it. */
-  stderr(data: Uint8Array): void {
-    const parts = (this.#half + this.#decoder.write(Buffer.from(data))).split('\n');
-    this.#half = parts.pop()!;
-    for (const part of parts) if (part.trim() !== '') this.line('stderr', part);
-    if (this.#half.length <= LONGEST_LINE) return;
-    this.line('stderr', this.#half);
-    this.#half = '';
-  }
-
-  /** The process is over: what it had not ended with a line break is its last line. */
-  end(what: string): void {
-    if (this.#half.trim() !== '') this.line('stderr', this.#half);
-    this.#half = '';
-    this.line('life', what);
-  }
-
-  message(direction: Direction, message: unknown, bytes: number): void {
+  message(entry: Omit<WireMessage, 'seq' | 'at'>): void {
+    const { bytes, message } = entry;
     const kept = bytes > LARGEST ? { ...headOf(message), _leftOut: `${bytes} bytes` } : message;
-    const entry = { seq: ++this.#seq, at: this.#now(), life: this.#life, direction, bytes, message: kept };
-    this.#messages.push(entry, Math.min(bytes, LARGEST));
+    const whole = { ...entry, seq: ++this.#seq, at: this.#now(), message: kept };
+    this.#messages.push(whole, Math.min(bytes, LARGEST));
   }
 
   /** Lines for people, with the protocol's messages among them if wanted. */

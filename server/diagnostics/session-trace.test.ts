@@ -7,8 +7,8 @@ import { traceOf } from './session-trace.js';
 function logOf(...passed: [Direction, object][]): AgentLog {
   let now = 0;
   const log = new AgentLog(() => (now += 1_000));
-  log.begin('started');
-  for (const [direction, message] of passed) log.message(direction, { jsonrpc: '2.0', ...message }, 100);
+  const life = log.begin('started');
+  for (const [direction, message] of passed) life.message(direction, { jsonrpc: '2.0', ...message }, 100);
   return log;
 }
 
@@ -74,11 +74,11 @@ describe('the trace of a session', () => {
 describe('the log of an agent', () => {
   it('[DG3] holds lines of stderr, what made no sense and messages both ways, in order', () => {
     const log = new AgentLog(() => 0);
-    log.begin('started');
-    for (const part of ['war', 'ning: é'.slice(0, 9), '\nha', 'lf']) log.stderr(Buffer.from(part));
-    log.message('out', { id: 1, method: 'initialize', params: { token: 'abc' } }, 50);
-    log.line('garbage', 'Usage: agent');
-    log.end('exit code 1');
+    const life = log.begin('started');
+    for (const part of ['war', 'ning: é'.slice(0, 9), '\nha', 'lf']) life.stderr(Buffer.from(part));
+    life.message('out', { id: 1, method: 'initialize', params: { token: 'abc' } }, 50);
+    life.garbage('Usage: agent');
+    life.end('exit code 1');
     const shown = (withMessages: boolean) =>
       log.page(null, 100, withMessages).lines.map(({ kind, text }) => `${kind} ${text}`);
     assert.deepEqual(shown(true), [
@@ -94,9 +94,9 @@ describe('the log of an agent', () => {
 
   it('[DG4] is bounded: a flood of messages leaves the lines, and large ones only their kind', () => {
     const log = new AgentLog(() => 0);
-    log.begin('started');
-    for (let n = 0; n < 6_000; n++) log.message('in', { method: 'session/update', n }, 50);
-    log.message('in', { method: 'big', params: { sessionId: 's', text: 'x'.repeat(300_000) } }, 300_000);
+    const life = log.begin('started');
+    for (let n = 0; n < 6_000; n++) life.message('in', { method: 'session/update', n }, 50);
+    life.message('in', { method: 'big', params: { sessionId: 's', text: 'x'.repeat(300_000) } }, 300_000);
     assert.deepEqual([log.messages.length, log.hasLostMessages], [5_000, true]);
     assert.deepEqual(log.messages.at(-1)?.message, {
       jsonrpc: undefined,
@@ -107,8 +107,32 @@ describe('the log of an agent', () => {
     });
     assert.equal(log.page(0, 10, false).lines[0]?.text, 'started');
     const half = new AgentLog();
-    for (let n = 0; n < 40; n++) log.message('in', { n }, 255_000);
-    for (let n = 0; n < 20; n++) half.stderr(Buffer.alloc(10_000, 'y'));
-    assert.ok(log.messages.length < 40 && half.page(null, 10, false).lines.length === 2);
+    const other = half.begin('started');
+    for (let n = 0; n < 40; n++) life.message('in', { n }, 255_000);
+    for (let n = 0; n < 20; n++) other.stderr(Buffer.alloc(10_000, 'y'));
+    assert.ok(log.messages.length < 40 && half.page(null, 10, false).lines.length === 3);
+  });
+
+  it('[DG3] keeps several processes of one agent apart', () => {
+    const log = new AgentLog(() => 0);
+    const [one, two] = [log.begin('one'), log.begin('two')];
+    one.stderr(Buffer.from('from '));
+    two.stderr(Buffer.from('of two\n'));
+    one.stderr(Buffer.from('one\n'));
+    const ask = (life: typeof one, sessionId: string) => {
+      life.message('out', { id: 1, method: 'session/prompt', params: { sessionId } }, 10);
+    };
+    ask(one, 'mine');
+    ask(two, 'other');
+    two.message('in', { id: 1, result: { of: 'two' } }, 10);
+    one.message('in', { id: 1, result: { of: 'one' } }, 10);
+    const lines = log.page(null, 10, false).lines.map(({ text }) => text);
+    assert.deepEqual(lines, ['one', 'two', 'of two', 'from one']);
+    const { messages } = log;
+    const trace = traceOf({ header: {}, sessionIds: new Set(['mine']), messages, events: [], withContents: true });
+    assert.deepEqual(
+      trace.slice(1).map((line) => JSON.parse(line).message.result ?? 'asked'),
+      ['asked', { of: 'one' }],
+    );
   });
 });

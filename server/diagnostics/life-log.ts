@@ -1,0 +1,44 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { AgentLog, Direction } from './agent-log.js';
+
+/** A line without an end is not waited for longer than this. */
+const LONGEST_LINE = 64 * 1024;
+
+/** What one process of an agent adds to the agent's log. */
+export class LifeLog {
+  readonly #log: AgentLog;
+  readonly #life: number;
+  readonly #decoder = new StringDecoder('utf8');
+  #half = '';
+
+  constructor(log: AgentLog, life: number) {
+    this.#log = log;
+    this.#life = life;
+  }
+
+  /** Takes what came on stderr and makes lines of it. */
+  stderr(data: Uint8Array): void {
+    const parts = (this.#half + this.#decoder.write(Buffer.from(data))).split('\n');
+    this.#half = parts.pop()!;
+    for (const part of parts) if (part.trim() !== '') this.#log.line('stderr', part);
+    if (this.#half.length <= LONGEST_LINE) return;
+    this.#log.line('stderr', this.#half);
+    this.#half = '';
+  }
+
+  /** A line on stdout that is no message. */
+  garbage(text: string): void {
+    this.#log.line('garbage', text);
+  }
+
+  message(direction: Direction, message: unknown, bytes: number): void {
+    this.#log.message({ life: this.#life, direction, message, bytes });
+  }
+
+  /** The process is over: what it had not ended with a line break is its last line. */
+  end(what: string): void {
+    if (this.#half.trim() !== '') this.#log.line('stderr', this.#half);
+    this.#half = '';
+    this.#log.line('life', what);
+  }
+}
