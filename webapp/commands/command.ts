@@ -10,7 +10,16 @@ export interface CommandContext {
 }
 
 /** The headings under which commands are listed, in this order. */
-export const COMMAND_GROUPS = ['Session', 'Turn', 'Go to', 'Conversation', 'Look', 'Agent', 'Settings'] as const;
+export const COMMAND_GROUPS = [
+  'Session',
+  'Turn',
+  'Go to',
+  'Conversation',
+  'Work panel',
+  'Look',
+  'Agent',
+  'Settings',
+] as const;
 
 /** One thing that a person can do: the palette, the keys, the sheet of shortcuts and the composer's slash know it from here. */
 export interface Command {
@@ -20,8 +29,8 @@ export interface Command {
   readonly group: string;
   /** In the notation of tinykeys; `$mod` is ⌘ on a Mac and Ctrl elsewhere. */
   readonly keys?: readonly string[];
-  /** Keys that work only with the focus in the conversation, because single letters belong to whoever writes. */
-  readonly scope?: 'conversation';
+  /** Keys that work only with the focus there, because single letters belong to whoever writes. */
+  readonly scope?: 'conversation' | 'panel';
   /** Its name after a `/` at the beginning of a prompt. */
   readonly slash?: string;
   /** What may follow the name, as a hint; without it nothing may. */

@@ -19,7 +19,7 @@ describe('commands', () => {
     for (const of of [
       COMMANDS.map(({ id }) => id),
       COMMANDS.map(({ title }) => title),
-      COMMANDS.flatMap(({ keys }) => keys ?? []),
+      COMMANDS.flatMap(({ keys, scope }) => (keys ?? []).map((key) => `${scope ?? ''} ${key}`)),
       COMMANDS.flatMap(({ slash }) => slash ?? []),
     ]) {
       assert.deepEqual(of.toSorted(), [...new Set(of)].toSorted());

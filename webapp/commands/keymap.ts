@@ -6,6 +6,7 @@ export interface KeyPlace {
   /** A field that takes letters has the focus. */
   readonly isWriting: boolean;
   readonly isInConversation: boolean;
+  readonly isInPanel?: boolean;
   /** Whether the person lets single letters do something. */
   readonly letterKeys: boolean;
 }
@@ -32,10 +33,11 @@ export class Keymap {
   }
 
   /** A letter belongs to the field that is written in; in the conversation it may belong to a command. */
-  find(event: KeyboardEvent, { isWriting, isInConversation, letterKeys }: KeyPlace): Command | null {
+  find(event: KeyboardEvent, { isWriting, isInConversation, isInPanel, letterKeys }: KeyPlace): Command | null {
     const found = this.#bindings.find(({ press, command, isLetter }) => {
       if (isLetter && (isWriting || !letterKeys)) return false;
       if (command.scope === 'conversation' && !isInConversation) return false;
+      if (command.scope === 'panel' && !isInPanel) return false;
       return matchKeyBindingPress(event, press);
     });
     return found?.command ?? null;

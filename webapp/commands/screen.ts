@@ -7,6 +7,9 @@ export type Layer = 'palette' | 'switcher' | 'shortcuts';
 /** A way to move in the conversation, or something to do with the entry that has the focus. */
 export type ConversationMove = 'next' | 'previous' | 'toggle' | 'copy' | 'first' | 'last' | 'follow';
 
+/** A way to move in the work panel, or something to do with what is shown there. */
+export type PanelMove = 'next' | 'previous' | 'viewed' | 'follow';
+
 /** A section of the settings as a command names it. */
 export interface SectionName {
   readonly id: string;
@@ -27,4 +30,5 @@ export interface Screen {
   /** Opens a layer, or closes it if it is open; the palette with the commands of one group only, if one is named. */
   open(layer: Layer, group?: string): void;
   move(move: ConversationMove): void;
+  moveInPanel(move: PanelMove): void;
 }

@@ -15,13 +15,13 @@ import { CommandKeys } from './command-keys.js';
 import { DeckScreen, type ScreenHost } from './deck-screen.js';
 import { icon } from './icon.js';
 import { OpenFileEvent } from './open-file-event.js';
-import { label } from './visible-text.js';
 import './live-announcer.js';
 import { MediaController } from './media-controller.js';
 import './session-list.js';
 import './session-view.js';
 import './signed-out-screen.js';
 import './toast-region.js';
+import { WorkController } from './work-controller.js';
 
 /** What takes a person from the list of sessions to something else. */
 const LEAVES_DRAWER: ReadonlySet<UserAct['type']> = new Set(['open_session', 'new_session', 'open_settings']);
@@ -60,6 +60,17 @@ export class AcApp extends LitElement implements ScreenHost {
     () => this.context?.settings,
     (section) => section,
   );
+  readonly #work = new WorkController(this, () => this.context?.work);
+  readonly #workTab = new StoreController(
+    this,
+    () => this.context?.work,
+    ({ tab }) => tab,
+  );
+  readonly #panelWidth = new StoreController(
+    this,
+    () => this.context?.preferences,
+    ({ panelWidth }) => panelWidth,
+  );
   readonly #hasSidebar = new StoreController(
     this,
     () => this.context?.preferences,
@@ -80,7 +91,7 @@ export class AcApp extends LitElement implements ScreenHost {
     super();
     new CommandKeys(this, () => this.commands);
     this.addEventListener(UserActEvent.type, (event) => this.#onAct((event as UserActEvent).act));
-    this.addEventListener(OpenFileEvent.type, (event) => this.#onOpenFile(event as OpenFileEvent));
+    this.addEventListener(OpenFileEvent.type, ({ path, line }) => this.#onAct({ type: 'open_file', path, line }));
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -125,16 +136,21 @@ export class AcApp extends LitElement implements ScreenHost {
     const section = this.#section.value ?? null;
     const isWide = this.#isWide.matches;
     const hasAside = isWide && this.#hasSidebar.value !== false;
-    return html`<div class="shell ${hasAside ? 'wide' : ''}">
+    const hasWork = section === null && (this.#workTab.value ?? null) !== null;
+    const store = sessionId ? context.sessions.open(sessionId) : null;
+    const classes = `shell ${hasAside ? 'wide' : ''} ${hasWork ? 'has-work' : ''}`;
+    const width = this.#panelWidth.value || null;
+    return html`<div class=${classes} style=${width ? `--panel-width: ${width}px` : nothing}>
       ${hasAside ? html`<aside aria-label="Sessions and settings">${this.#renderList(false)}</aside>` : nothing}
       <main>
         <session-view
-          .store=${sessionId ? context.sessions.open(sessionId) : null}
+          .store=${store}
           ?has-menu=${!hasAside}
           ?inert=${section !== null}
         ></session-view>
         ${section === null ? nothing : html`<settings-view section=${section}></settings-view>`}
       </main>
+      ${hasWork ? html`<work-panel role="complementary" aria-label="Work panel" .store=${store}></work-panel>` : nothing}
       ${
         isWide
           ? nothing
@@ -183,18 +199,13 @@ export class AcApp extends LitElement implements ScreenHost {
     if (act.type === 'show_sessions') void this.showSessions();
     if (act.type === 'run_command') this.#run(act.commandId, act.argument);
     if (LEAVES_DRAWER.has(act.type)) this.drawer?.close();
-    perform(this.context, act);
+    const { context } = this;
+    this.#work.around(act, () => perform(context, act));
   }
 
   #run(commandId: string, argument?: string): void {
     const command = COMMANDS.find(({ id }) => id === commandId);
     if (command && this.commands && isAvailable(command, this.commands)) command.run(this.commands, argument);
-  }
-
-  /** There is no view of files yet; a path on the clipboard opens it in any editor. */
-  #onOpenFile({ path, line }: OpenFileEvent): void {
-    const place = line === null ? path : `${path}:${line}`;
-    if (this.context) perform(this.context, { type: 'copy', text: place, what: label(place, 80) });
   }
 
   /** A press beside the drawer closes it. */

@@ -31,6 +31,7 @@ export class CommandKeys implements ReactiveController {
     const command = this.#keymap.find(event, {
       isWriting: path[0] !== undefined && isField(path[0]),
       isInConversation: path.some((element) => element.localName === 'transcript-view'),
+      isInPanel: path.some((element) => element.localName === 'work-panel'),
       letterKeys: context.app.preferences.value.letterKeys,
     });
     if (!command) return;

@@ -20,7 +20,7 @@ function serverWith(...paths: string[]): AppRig {
       title: session.id === 's2' ? 'Fix the tests' : 'Mine',
     })),
   };
-  server.files = paths;
+  for (const path of paths) server.repo.write(path, '');
   return new AppRig(server);
 }
 

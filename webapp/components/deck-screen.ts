@@ -1,5 +1,5 @@
 import type { CommandContext } from '../commands/command.js';
-import type { ConversationMove, Layer, Region, Screen } from '../commands/screen.js';
+import type { ConversationMove, Layer, PanelMove, Region, Screen } from '../commands/screen.js';
 import { focusIn, hasFocus } from './focus-in.js';
 import { regionsIn } from './regions.js';
 import { SETTINGS_SECTIONS } from './settings-sections.js';
@@ -55,6 +55,10 @@ export class DeckScreen implements Screen {
   move(move: ConversationMove): void {
     const view = this.#host.querySelector('transcript-view');
     if (view) void import('./move-in-conversation.js').then(({ moveInConversation }) => moveInConversation(view, move));
+  }
+
+  moveInPanel(move: PanelMove): void {
+    this.#host.querySelector('work-panel')?.move(move);
   }
 
   #find(region: Region): HTMLElement | undefined {

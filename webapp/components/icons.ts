@@ -15,6 +15,7 @@ import circleDashed from 'lucide/dist/esm/icons/circle-dashed.mjs';
 import circleDot from 'lucide/dist/esm/icons/circle-dot.mjs';
 import copy from 'lucide/dist/esm/icons/copy.mjs';
 import externalLink from 'lucide/dist/esm/icons/external-link.mjs';
+import fileDiff from 'lucide/dist/esm/icons/file-diff.mjs';
 import fileText from 'lucide/dist/esm/icons/file-text.mjs';
 import folder from 'lucide/dist/esm/icons/folder.mjs';
 import globe from 'lucide/dist/esm/icons/globe.mjs';
@@ -24,6 +25,7 @@ import info from 'lucide/dist/esm/icons/info.mjs';
 import keyRound from 'lucide/dist/esm/icons/key-round.mjs';
 import keyboard from 'lucide/dist/esm/icons/keyboard.mjs';
 import listChecks from 'lucide/dist/esm/icons/list-checks.mjs';
+import locate from 'lucide/dist/esm/icons/locate.mjs';
 import menu from 'lucide/dist/esm/icons/menu.mjs';
 import messageCircleQuestion from 'lucide/dist/esm/icons/message-circle-question-mark.mjs';
 import messageSquare from 'lucide/dist/esm/icons/message-square.mjs';
@@ -32,6 +34,7 @@ import monitor from 'lucide/dist/esm/icons/monitor.mjs';
 import moon from 'lucide/dist/esm/icons/moon.mjs';
 import moveRight from 'lucide/dist/esm/icons/move-right.mjs';
 import palette from 'lucide/dist/esm/icons/palette.mjs';
+import panelRight from 'lucide/dist/esm/icons/panel-right.mjs';
 import pause from 'lucide/dist/esm/icons/pause.mjs';
 import pencil from 'lucide/dist/esm/icons/pencil.mjs';
 import play from 'lucide/dist/esm/icons/play.mjs';
@@ -73,6 +76,7 @@ export const ICONS = {
   circleDot,
   copy,
   externalLink,
+  fileDiff,
   fileText,
   folder,
   globe,
@@ -82,6 +86,7 @@ export const ICONS = {
   keyRound,
   keyboard,
   listChecks,
+  locate,
   menu,
   messageCircleQuestion,
   messageSquare,
@@ -90,6 +95,7 @@ export const ICONS = {
   moon,
   moveRight,
   palette,
+  panelRight,
   pause,
   pencil,
   play,

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AgentSummary } from '../../server/protocol/app-state.js';
+import type { FileEdit } from '../../server/protocol/edits.js';
 import type { PlanEntry } from '../../server/protocol/entries.js';
 import { endOf, entryAt } from '../../server/protocol/entry-list.js';
 import type { Transcript } from '../../server/protocol/transcript.js';
@@ -16,10 +17,15 @@ export interface DockFacts {
   readonly agent: AgentSummary | null;
   /** The agent that a person wants to sign in to here. */
   readonly signIn: string | null;
+  /** Changes of the newest turn that made some. */
+  readonly edits: readonly FileEdit[];
 }
 
 /** What stands between the transcript and the composer, the most urgent first. */
-export function renderDocks(transcript: Transcript, { unsent, folder, agent, signIn }: DockFacts): TemplateResult {
+export function renderDocks(
+  transcript: Transcript,
+  { unsent, folder, agent, signIn, edits }: DockFacts,
+): TemplateResult {
   const { queue, queuePaused, turn } = transcript;
   const plan = turn.status === 'idle' ? null : planOfTurn(transcript);
   const hasQueue = queue.length > 0 || queuePaused !== null;
@@ -33,6 +39,7 @@ export function renderDocks(transcript: Transcript, { unsent, folder, agent, sig
         : nothing
     }
     ${plan ? html`<plan-dock .plan=${plan}></plan-dock>` : nothing}
+    ${edits.length > 0 ? renderChanges(edits, turn.n) : nothing}
   `;
 }
 
@@ -43,6 +50,11 @@ function renderSignIn(agent: AgentSummary | null, wanted: string | null): Templa
   if (!isWanted && !agent.signIn?.attempt) return nothing;
   void import('./sign-in-dock.js');
   return html`<sign-in-dock .agent=${agent} ?wanted=${isWanted}></sign-in-dock>`;
+}
+
+function renderChanges(edits: readonly FileEdit[], turn: number): TemplateResult {
+  void import('./changes-bar.js');
+  return html`<changes-bar .edits=${edits} ?is-earlier=${edits[0]!.turn !== turn}></changes-bar>`;
 }
 
 /** The oldest open question; the others wait behind it. */

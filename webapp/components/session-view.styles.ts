@@ -116,6 +116,72 @@ export const sessionViewStyles = css`
     margin-inline-start: auto;
   }
 
+  .work-button {
+    gap: 6px;
+    padding: 0 var(--s2);
+    color: var(--text-2);
+    font-variant-numeric: tabular-nums;
+  }
+
+  .work-button[aria-expanded='true'] {
+    background: var(--raised);
+    color: var(--text);
+  }
+
+  .work-switch {
+    display: none;
+    border-bottom: 1px solid var(--line);
+  }
+
+  .switch-tab {
+    position: relative;
+    flex: 1;
+    min-width: 0;
+    min-height: 44px;
+    padding: 0 var(--s1);
+    border: 0;
+    background: none;
+    color: var(--text-2);
+    font: 500 var(--t-sm) / 1.2 var(--font);
+    white-space: nowrap;
+    cursor: pointer;
+  }
+
+  .switch-tab[aria-current] {
+    color: var(--text);
+  }
+
+  .switch-tab[aria-current]::after {
+    position: absolute;
+    inset: auto 20% -1px;
+    height: 2px;
+    border-radius: 2px 2px 0 0;
+    background: var(--accent);
+    content: '';
+  }
+
+  .switch-count {
+    padding: 1px 6px;
+    border-radius: var(--r-full);
+    background: var(--raised);
+    font-size: var(--t-xs);
+  }
+
+  /* The switch below the bar does the same. */
+  @container shell (max-width: 699px) {
+    .work-button {
+      display: none;
+    }
+
+    .topbar {
+      border-bottom: 0;
+    }
+
+    .work-switch {
+      display: flex;
+    }
+  }
+
   .banners:empty {
     display: none;
   }

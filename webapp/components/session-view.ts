@@ -6,6 +6,7 @@ import { emptyTranscript, type Transcript } from '../../server/protocol/transcri
 import { UserActEvent } from '../state/acts.js';
 import { appContext, sessionContext } from '../state/app-context.js';
 import { NEW_SESSION } from '../state/draft-store.js';
+import { newestEdits } from '../state/file-changes.js';
 import { type Command, isPrompt } from '../state/outbox-store.js';
 import type { SessionStore } from '../state/session-store.js';
 import { StoreController } from '../state/store-controller.js';
@@ -20,6 +21,7 @@ import { renderAgentChip } from './render-agent-chip.js';
 import './prompt-composer.js';
 import { renderBanners } from './render-banners.js';
 import { renderDocks } from './render-docks.js';
+import { renderWorkButton, renderWorkSwitch } from './render-work-switch.js';
 import { sessionViewStyles } from './session-view.styles.js';
 import './startup-overlay.js';
 import './transcript-view.js';
@@ -81,6 +83,11 @@ export class SessionView extends LitElement {
   /** The same function each time, so that nothing is drawn anew for it. */
   readonly #past = () =>
     pastPrompts(this.#copy.value?.transcript ?? emptyTranscript, this.#context.value?.prompts.all ?? []);
+  readonly #hasPanel = new StoreController(
+    this,
+    () => this.#context.value?.work,
+    ({ tab }) => tab !== null,
+  );
   #place: EntryPlace | null = null;
 
   protected override createRenderRoot(): HTMLElement {
@@ -116,27 +123,30 @@ export class SessionView extends LitElement {
     const agent = app?.agents.find(({ id }) => id === (session?.agentId ?? app.defaultAgentId)) ?? null;
     const transcript = this.#copy.value?.transcript ?? emptyTranscript;
     this.#place = placeFor(this.#place, { app, session, agent, transcript });
+    const edits = newestEdits(transcript.entries);
+    const changed = new Set(edits.map(({ path }) => path)).size;
     return html`
-      ${this.#renderBar(session, agent)}
+      <div class="top">${this.#renderBar(session, agent, changed)} ${renderWorkSwitch(changed)}</div>
       <div class="banners">
         ${renderBanners({ connection, banners: app?.banners ?? [], agent }, this.#forward)}
       </div>
       <div class="stage">${this.#renderStage(transcript, agent)} ${this.#renderStartup(agent)}</div>
       <div class="bottom">
         <div class="docks">
-          ${renderDocks(transcript, { unsent: this.#unsent(), folder: this.#place.folder, agent, signIn: this.#signIn.value ?? null })}
+          ${renderDocks(transcript, { unsent: this.#unsent(), folder: this.#place.folder, agent, signIn: this.#signIn.value ?? null, edits })}
         </div>
         ${this.#renderComposer(transcript, session, agent)}
       </div>
     `;
   }
 
-  #renderBar(session: SessionSummary | null, agent: AgentSummary | null): TemplateResult {
+  #renderBar(session: SessionSummary | null, agent: AgentSummary | null, changed: number): TemplateResult {
     return html`<header class="topbar">
       ${this.hasMenu ? this.#renderMenuButton() : nothing}
       <h1 class="title"><bdi>${label(session?.title ?? '', 200) || 'New session'}</bdi></h1>
       ${agent ? renderAgentChip(agent, this.#forward) : nothing}
       <connection-badge .connection=${this.#connection.value!}></connection-badge>
+      ${renderWorkButton(this.#hasPanel.value ?? false, changed)}
     </header>`;
   }
 

@@ -17,7 +17,9 @@ import { type OlderEntries, snapshotOf } from '../../server/protocol/snapshot.js
 import type { StartupStep } from '../../server/protocol/startup.js';
 import { emptyTranscript, type Transcript } from '../../server/protocol/transcript.js';
 import { someone } from '../../server/protocol/transcript.rig.js';
+import { editsBefore } from '../../server/rpc/older-edits.js';
 import { buildApi } from '../rpc/server-api.js';
+import { FakeRepo } from './fake-repo.rig.js';
 
 const DEMO = {
   id: 'demo',
@@ -40,11 +42,10 @@ export class FakeServer {
   version = '0.1.0';
   startup: StartupStep = { stage: 'ready', message: 'Ready', percent: 100 };
   epoch = 'first';
-  /** The files of the folder. */
-  files: readonly string[] = [];
   /** What a search finds, whatever was looked for. */
   hits: SessionHit[] = [];
   app: AppState;
+  readonly repo = new FakeRepo();
   readonly logs = new Map<string, LoggedEvent[]>();
   /** Lines of the server's log and of agents', by id. */
   readonly logOf: Record<string, LogLine[]> = {};
@@ -139,10 +140,12 @@ export class FakeServer {
         return logPage(this.logOf[String(first)] ?? [], args[1] as number | null);
       case 'AcpBridge.get_trace':
         return { traceId: 't', fileName: `trace-${first}.jsonl`, lines: [`{"withContents":${args[1]}}`], next: null };
-      case 'Repo.find_files': {
-        const files = this.files.filter((path) => path.includes(first!)).map((path) => ({ path, positions: [] }));
-        return { files, total: files.length, complete: true, leftOut: 0 };
-      }
+      case 'AcpBridge.get_changes':
+        return editsBefore(args[2] as number, (before, limit) => this.#older(first!, before, limit));
+      case 'Repo.find_files':
+        return this.repo.find(first!, args[1] as number);
+      case 'Repo.read_file':
+        return this.repo.read(first!, args[1] as number, args[2] as number);
       case 'Settings.get':
         return this.app.settings;
       default:

@@ -1,0 +1,143 @@
+import type { FileKind, FileSlice } from '../../server/protocol/repo.js';
+import type { RepoApi } from '../../server/protocol/rpc.js';
+import { RpcError } from '../../server/protocol/rpc-error.js';
+import { Store } from './store.js';
+
+/** Lines are fetched and kept in slices of this many. */
+export const SLICE_LINES = 200;
+/** Slices that are kept; the ones not used for longest go first. */
+const MOST_SLICES = 60;
+/** More lines would be taller than a browser can draw. */
+export const MOST_LINES = 1_500_000;
+
+/** A file as far as it was fetched. */
+export interface FileCopyState {
+  /** As it was asked for; empty before that. */
+  readonly path: string;
+  /** Relative to the folder, as the server names it. */
+  readonly name: string;
+  readonly status: 'none' | 'loading' | 'ready' | 'failed';
+  /** Why it cannot be shown, as a sentence. */
+  readonly problem: string;
+  readonly kind: FileKind;
+  readonly size: number;
+  readonly revision: string;
+  /** As many lines as there are, or as are known of. */
+  readonly total: number;
+  readonly slices: ReadonlyMap<number, readonly string[]>;
+}
+
+const NONE: FileCopyState = {
+  path: '',
+  name: '',
+  status: 'none',
+  problem: '',
+  kind: 'text',
+  size: 0,
+  revision: '',
+  total: 0,
+  slices: new Map(),
+};
+
+/** A file of the folder, of which only what is looked at is fetched. */
+export class FileCopy extends Store<FileCopyState> {
+  readonly #server: Pick<RepoApi, 'read_file'>;
+  readonly #asked = new Set<number>();
+  #run = 0;
+
+  constructor(server: Pick<RepoApi, 'read_file'>) {
+    super(NONE);
+    this.#server = server;
+  }
+
+  /** Shows another file, beginning at a line, or the same one as it is now. */
+  async open(path: string, line = 1): Promise<void> {
+    const run = ++this.#run;
+    this.#asked.clear();
+    if (path !== this.value.path) this.set({ ...NONE, path, status: 'loading' });
+    const index = sliceOf(line);
+    try {
+      const slice = await this.#read(path, index);
+      if (run === this.#run) this.#begin(path, index, slice);
+    } catch (error) {
+      if (run === this.#run) this.set({ ...NONE, path, status: 'failed', problem: RpcError.from(error).message });
+    }
+  }
+
+  /** Fetches slices that are missing, from one to another. */
+  want(first: number, last: number): void {
+    const { status, kind, total, slices } = this.value;
+    if (status !== 'ready' || kind !== 'text') return;
+    for (let index = Math.max(0, first); index <= last && index * SLICE_LINES < total; index += 1) {
+      if (!slices.has(index) && !this.#asked.has(index)) void this.#fetch(index);
+    }
+  }
+
+  /** Looks whether the file is another by now, and fetches it anew if so. */
+  async check(line = 1): Promise<void> {
+    const { path, revision, status } = this.value;
+    if (path === '' || status === 'loading') return;
+    const run = this.#run;
+    try {
+      const now = await this.#server.read_file(path, 1, 1);
+      if (run === this.#run && now.revision !== revision) await this.open(path, line);
+    } catch {
+      if (run === this.#run && status === 'ready') await this.open(path, line);
+    }
+  }
+
+  async #fetch(index: number): Promise<void> {
+    const { path, revision } = this.value;
+    const run = this.#run;
+    this.#asked.add(index);
+    try {
+      const slice = await this.#read(path, index);
+      if (run !== this.#run) return;
+      if (slice.revision !== revision) return await this.open(path, index * SLICE_LINES + 1);
+      this.#keep(index, slice);
+    } catch {
+      // The connection is lost or the file gone: asked again when it is looked at again.
+    }
+    this.#asked.delete(index);
+  }
+
+  /** A whole slice; the server may give it in several pieces. */
+  async #read(path: string, index: number): Promise<FileSlice> {
+    const from = index * SLICE_LINES + 1;
+    const slice = await this.#server.read_file(path, from, SLICE_LINES);
+    const lines = [...slice.lines];
+    for (let more = lines.length; more > 0 && lines.length < SLICE_LINES && !isEnd(slice, lines.length); ) {
+      const next = await this.#server.read_file(path, from + lines.length, SLICE_LINES - lines.length);
+      more = next.lines.length;
+      lines.push(...next.lines);
+    }
+    return { ...slice, lines };
+  }
+
+  #begin(path: string, index: number, slice: FileSlice): void {
+    const { path: name, kind, size, revision } = slice;
+    const isSame = revision === this.value.revision && path === this.value.path;
+    const slices = new Map(isSame ? this.value.slices : []);
+    this.set({ path, name, kind, size, revision, status: 'ready', problem: '', total: 0, slices });
+    this.#keep(index, slice);
+  }
+
+  #keep(index: number, { lines, total }: FileSlice): void {
+    const slices = new Map(this.value.slices);
+    slices.delete(index);
+    if (lines.length > 0) slices.set(index, lines);
+    for (const old of [...slices.keys()].slice(0, -MOST_SLICES)) slices.delete(old);
+    // Of a file too long to be counted, a slice more than is known of is offered.
+    const known = index * SLICE_LINES + lines.length + (lines.length === SLICE_LINES ? SLICE_LINES : 0);
+    this.set({ ...this.value, slices, total: Math.min(total ?? Math.max(known, this.value.total), MOST_LINES) });
+  }
+}
+
+/** The slice that a line is in. */
+export function sliceOf(line: number): number {
+  return Math.floor((Math.max(1, line) - 1) / SLICE_LINES);
+}
+
+function isEnd({ from, total }: FileSlice, lines: number): boolean {
+  return total !== null && from + lines > total;
+}
