@@ -75,7 +75,16 @@ export class AgentRunner {
     const signIn = this.auth.state;
     const flag = allowAllFlag(this.#parts.entry, this.#parts.env);
     const freedom = flag === null ? {} : { allowsAll: flag };
-    const about = { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt, ...freedom };
+    const deletes = this.running?.profile.canDelete ? { deletesSessions: true as const } : {};
+    const about = {
+      id,
+      name,
+      version: this.#profile?.version ?? null,
+      health: this.#health,
+      prompt,
+      ...freedom,
+      ...deletes,
+    };
     return signIn ? { ...about, signIn } : about;
   }
 

@@ -29,6 +29,8 @@ export interface AgentSummary {
   signIn?: AgentSignIn;
   /** The flag or variable by which it was started to ask nothing at all. */
   allowsAll?: string;
+  /** It can delete the sessions that it keeps. */
+  deletesSessions?: true;
 }
 
 /** A session as a list shows it. */
@@ -40,8 +42,12 @@ export interface SessionSummary {
   createdAt: number;
   updatedAt: number;
   status: 'idle' | 'running' | 'waiting';
-  /** False when another running server owns the session: it can be read here, not continued. */
+  /** False when another running server owns the session, or it is an archived copy: it can be read, not continued. */
   writable: boolean;
+  /** Only the agent has it so far; when it is opened, its history is taken from there. */
+  origin?: 'agent';
+  /** A copy of what a session was before it was updated from the agent. */
+  archived?: true;
 }
 
 /** A trouble of the whole app that stays on screen until it is over. */
@@ -190,7 +196,8 @@ function forgetSession(app: AppState, sessionId: string): AppState {
   const sessions = app.sessions.filter((session) => session.id !== sessionId);
   const { [sessionId]: _gone, ...drafts } = app.drafts;
   const { [sessionId]: _chips, ...draftChips } = app.draftChips ?? {};
-  const openSessionId = app.openSessionId === sessionId ? (sessions[0]?.id ?? null) : app.openSessionId;
+  const next = sessions.find(({ origin, archived }) => !origin && !archived);
+  const openSessionId = app.openSessionId === sessionId ? (next?.id ?? null) : app.openSessionId;
   const { [sessionId]: _off, ...allowAll } = app.allowAll;
   return { ...app, sessions, drafts, ...(app.draftChips && { draftChips }), openSessionId, allowAll };
 }

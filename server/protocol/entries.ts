@@ -24,6 +24,8 @@ export interface UserEntry extends EntryBase {
   readonly promptId: string | null;
   readonly content: readonly ContentBlock[];
   readonly by: Actor | null;
+  /** What the agent was told besides, of a past that it has lost. */
+  readonly context?: string;
 }
 
 /** What the agent said or thought. `open` while more may come; `continues` the entry before it. */
@@ -148,6 +150,8 @@ export interface ErrorEntry extends EntryBase {
   readonly message: string;
   readonly details: string | null;
   readonly action: ErrorAction | null;
+  /** The prompt of this turn may be sent again. */
+  readonly canResend?: true;
 }
 
 /** A line across the page: restarted, interrupted, cancelled, imported. */

@@ -38,7 +38,8 @@ export interface AgentSessionFacts {
 /** Everything that can happen in a session. The log of these is the session. */
 export type SessionEvent =
   // Prompts and their queue.
-  | { type: 'prompt_sent'; promptId: string; content: ContentBlock[]; by: Actor }
+  // `context` is what the agent is told before the prompt, because it has lost the memory of what was said.
+  | { type: 'prompt_sent'; promptId: string; content: ContentBlock[]; by: Actor; context?: string }
   | { type: 'prompt_queued'; promptId: string; content: ContentBlock[]; by: Actor }
   | { type: 'prompt_edited'; promptId: string; content: ContentBlock[] }
   | { type: 'prompt_moved'; promptId: string; before: string | null }
@@ -77,7 +78,8 @@ export type SessionEvent =
   | { type: 'terminal_closed'; terminalId: string; exitCode: number | null; signal: string | null; reason?: string }
   // The agent's process and its own session.
   | { type: 'agent_session_opened'; facts: AgentSessionFacts; memory: AgentMemory }
-  | { type: 'agent_exited'; exitCode: number | null; signal: string | null; stderr: string }
+  // `duringTurn` ends the turn that ran.
+  | { type: 'agent_exited'; exitCode: number | null; signal: string | null; stderr: string; duringTurn?: true }
   | { type: 'agent_restarted' }
   | { type: 'history_imported'; from: string }
   // The rest.

@@ -46,7 +46,9 @@ export function applyUserChunk(t: Transcript, event: LoggedEvent, chunk: Content
   if (last?.kind === 'user' && last.promptId === null) {
     return changeEntry(t, n, 'user', (entry) => ({ ...entry, content: joinContent(entry.content, chunk.content) }));
   }
-  return addEntry(t, event, { kind: 'user', promptId: null, content: [chunk.content], by: null });
+  // A person's words that nobody sent from here begin a turn of the past.
+  const told = t.turn.status === 'idle' ? { ...t, turn: { ...t.turn, n: t.turn.n + 1 } } : t;
+  return addEntry(told, event, { kind: 'user', promptId: null, content: [chunk.content], by: null });
 }
 
 /** What is left of the prompt after the agent echoed `text`, or null if that is no echo. Spaces do not count. */

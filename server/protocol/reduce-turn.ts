@@ -10,7 +10,7 @@ type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
 
 /** A prompt opens a turn and leaves the queue, if it was there. */
 export function startTurn(t: Transcript, event: EventOf<'prompt_sent'>): Transcript {
-  const { promptId, content, by } = event;
+  const { promptId, content, by, context } = event;
   const ready = closeTurn(t, event, 'ended', 'A new turn began');
   const turn = {
     n: t.turn.n + 1,
@@ -18,10 +18,13 @@ export function startTurn(t: Transcript, event: EventOf<'prompt_sent'>): Transcr
     promptId,
     startedAt: event.at,
     endedAt: null,
-    echo: textOf(content),
+    echo: `${context ?? ''}${textOf(content)}`,
+    ...(context === undefined ? {} : { hasContext: true as const }),
   } as const;
   const queue = ready.queue.filter((prompt) => prompt.promptId !== promptId);
-  return addEntry({ ...ready, turn, queue, lastOutputAt: event.at }, event, { kind: 'user', promptId, content, by });
+  const handover = context === undefined && ready.handover;
+  const said = { promptId, content, by, ...(context === undefined ? {} : { context }) };
+  return addEntry({ ...ready, turn, queue, handover, lastOutputAt: event.at }, event, { kind: 'user', ...said });
 }
 
 /** The agent answered the prompt: the turn is over, whatever it left open. */
@@ -42,10 +45,39 @@ function silenceOf(t: Transcript): Pick<MarkEntry, 'mark' | 'text'> | null {
 
 /** The prompt failed; what the agent had said before stays. */
 export function failTurn(t: Transcript, event: EventOf<'turn_failed'>): Transcript {
-  const closed = closeTurn(t, event, 'cancelled', 'The turn failed');
+  const closed = { ...closeTurn(t, event, 'cancelled', 'The turn failed'), handover: t.handover || isUntold(t) };
   const code = event.code === undefined ? [] : [`Error code ${event.code}`];
   const details = [...code, ...(event.details ? [event.details] : [])].join('\n') || null;
   return addEntry(closed, event, { kind: 'error', message: event.message, details, action: event.action ?? null });
+}
+
+/** Whether the agent may not have heard what it was to be told of its lost past. */
+function isUntold({ turn }: Transcript): boolean {
+  return turn.status !== 'idle' && turn.hasContext === true;
+}
+
+/** The agent's process is gone, and with it the turn that it was in. */
+export function endWithAgent(t: Transcript, event: EventOf<'agent_exited'>): Transcript {
+  const how = event.signal ? `signal ${event.signal}` : `exit code ${event.exitCode ?? 'unknown'}`;
+  const error = { kind: 'error', details: event.stderr || null, action: 'restart_agent' } as const;
+  if (!event.duringTurn) return addEntry(t, event, { ...error, message: `The agent stopped (${how}).` });
+  const message = `The agent stopped in the middle of this turn (${how}). What it had said is kept.`;
+  const closed = closeTurn(t, event, 'cancelled', 'The agent stopped');
+  return addEntry(closed, event, { ...error, message, canResend: true });
+}
+
+/** The agent is here (again): nothing that it left unfinished in an earlier life, or in its retelling, goes on. */
+export function openAgentSession(t: Transcript, event: EventOf<'agent_session_opened'>): Transcript {
+  const { agentSessionId, modes, options, commands } = event.facts;
+  return {
+    ...(t.turn.status === 'idle' ? endTools(closeText(t, event), event, 'ended') : t),
+    agentSessionId,
+    memory: event.memory,
+    handover: event.memory === 'lost' && t.turn.n > 0,
+    modes: modes ?? t.modes,
+    options: options ?? t.options,
+    commands: commands ?? t.commands,
+  };
 }
 
 /** The server went away in the middle of the turn. */
@@ -82,14 +114,19 @@ function closeTurn(t: Transcript, event: LoggedEvent, status: ToolStatus, reason
   for (const { kind, id } of t.pending) {
     next = kind === 'permission' ? settlePermission(next, id, voided) : settleQuestion(next, id, voided);
   }
-  for (const n of next.open) {
+  next = endTools(next, event, status);
+  return { ...next, turn: { ...next.turn, status: 'idle', endedAt: event.at, echo: '' } };
+}
+
+function endTools(t: Transcript, event: LoggedEvent, status: ToolStatus): Transcript {
+  let next = t;
+  for (const n of t.open) {
     next = changeEntry(next, n, 'tool', (tool) => {
       if (isFinal(tool.status)) return tool;
       return { ...tool, status: wasRejected(tool) ? 'rejected' : status, endedAt: event.at };
     });
   }
-  const open = next.open.filter((n) => entryAt(next.entries, n)?.kind === 'terminal');
-  return { ...next, open, turn: { ...next.turn, status: 'idle', endedAt: event.at, echo: '' } };
+  return { ...next, open: next.open.filter((n) => entryAt(next.entries, n)?.kind === 'terminal') };
 }
 
 /** Settles a question once; a second outcome changes nothing. */

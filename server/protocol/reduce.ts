@@ -3,7 +3,16 @@ import { endOf } from './entry-list.js';
 import type { LoggedEvent } from './events.js';
 import { reduceTerminal } from './reduce-terminal.js';
 import { applyPermissionRequest, flagCall, settlePermission } from './reduce-tool.js';
-import { endTurn, failTurn, interruptTurn, moveQueued, settleQuestion, startTurn } from './reduce-turn.js';
+import {
+  endTurn,
+  endWithAgent,
+  failTurn,
+  interruptTurn,
+  moveQueued,
+  openAgentSession,
+  settleQuestion,
+  startTurn,
+} from './reduce-turn.js';
 import { applyUpdate } from './reduce-update.js';
 import type { Transcript } from './transcript.js';
 
@@ -123,26 +132,10 @@ function askQuestion(t: Transcript, event: EventOf<'question_asked'>): Transcrip
 
 function reduceAgent(t: Transcript, event: LoggedEvent): Transcript {
   switch (event.type) {
-    case 'agent_session_opened': {
-      const { agentSessionId, modes, options, commands } = event.facts;
-      return {
-        ...t,
-        agentSessionId,
-        memory: event.memory,
-        modes: modes ?? t.modes,
-        options: options ?? t.options,
-        commands: commands ?? t.commands,
-      };
-    }
-    case 'agent_exited': {
-      const how = event.signal ? `signal ${event.signal}` : `exit code ${event.exitCode ?? 'unknown'}`;
-      return addEntry(t, event, {
-        kind: 'error',
-        message: `The agent stopped (${how}).`,
-        details: event.stderr || null,
-        action: 'restart_agent',
-      });
-    }
+    case 'agent_session_opened':
+      return openAgentSession(t, event);
+    case 'agent_exited':
+      return endWithAgent(t, event);
     case 'agent_restarted':
       return addEntry(t, event, { kind: 'mark', mark: 'restarted', text: 'The agent was restarted', action: null });
     case 'history_imported':

@@ -103,6 +103,8 @@ export interface SessionsApi {
   search(query: string, limit: number): Promise<SessionHit[]>;
   rename(cmdId: string, sessionId: string, title: string): Promise<Done>;
   delete(cmdId: string, sessionId: string): Promise<Done>;
+  /** Takes the agent's own history in place of ours, which stays in the list as a copy. */
+  update_from_agent(cmdId: string, sessionId: string): Promise<Done>;
   set_draft(sessionId: string, text: string, chips?: readonly DraftChip[] | null): Promise<null>;
 }
 
@@ -181,7 +183,7 @@ export const SERVER_METHODS = {
     'get_agent_log',
     'get_trace',
   ],
-  Sessions: ['create', 'open', 'list', 'search', 'rename', 'delete', 'set_draft'],
+  Sessions: ['create', 'open', 'list', 'search', 'rename', 'delete', 'update_from_agent', 'set_draft'],
   Settings: [
     'get',
     'update',

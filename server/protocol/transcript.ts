@@ -11,6 +11,8 @@ export interface Turn {
   readonly endedAt: number | null;
   /** The part of the prompt that the agent has not echoed; what matches it is not shown twice. */
   readonly echo: string;
+  /** The agent was told of a past that it has lost. */
+  readonly hasContext?: true;
 }
 
 /** A prompt that waits for its turn. */
@@ -49,6 +51,8 @@ export interface Transcript {
   readonly title: string | null;
   readonly agentSessionId: string | null;
   readonly memory: AgentMemory | null;
+  /** The next prompt tells the agent of the past that it has lost. */
+  readonly handover: boolean;
   readonly commands: readonly AvailableCommand[];
   readonly modes: SessionModeState | null;
   readonly options: readonly SessionConfigOption[];
@@ -68,6 +72,7 @@ export const emptyTranscript: Transcript = {
   title: null,
   agentSessionId: null,
   memory: null,
+  handover: false,
   commands: [],
   modes: null,
   options: [],

@@ -62,6 +62,7 @@ describe('the facades', () => {
     ['Sessions.search', ['wo\0rds', 5], ['search', 'words', 5]],
     ['Sessions.rename', ['c', 's', ' New\0 title '], ['rename', act, 's', 'New title']],
     ['Sessions.delete', ['c', 's'], ['remove', act, 's']],
+    ['Sessions.update_from_agent', ['c', 's'], ['updateFromAgent', act, 's']],
     ['Settings.trust_folder', ['c', 'print', true], ['trustFolder', act, 'print', true]],
     ['Settings.run_with_npx', ['c', 'demo'], ['runWithNpx', act, 'demo']],
     ['Settings.set_default_agent', ['c', 'demo'], ['setDefault', act, 'demo']],

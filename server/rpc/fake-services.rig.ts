@@ -67,6 +67,7 @@ export function fakeSessions(calls: Recorded, overrides: Partial<SessionService>
     search: record('search', []),
     rename: done('rename'),
     remove: done('remove'),
+    updateFromAgent: done('updateFromAgent'),
     setDraft: record('setDraft', undefined),
     rules: fakeRules(calls),
     ...overrides,

@@ -103,7 +103,7 @@ const methods: HostileFrame[] = [
     'Sessions.list ',
     'Sessions.remove',
   ].map((name) => frame(`method ${name}`, call(name, args()), UNKNOWN)),
-  ...['Shadow.list', 'system.exit', 'system._upgraded', 'AcApp.streamChunk', 'rpc.discover', 'Repo.read_file'].map(
+  ...['Shadow.list', 'system.exit', 'system._upgraded', 'AcApp.streamChunk', 'rpc.discover', 'Repo.delete_file'].map(
     (name) => frame(`method ${name}`, call(name, args()), UNKNOWN),
   ),
   frame('an unknown method without params', call('nope', ''), UNKNOWN),

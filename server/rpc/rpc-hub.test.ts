@@ -49,6 +49,7 @@ const COMPONENTS = [
   'Sessions.rename',
   'Sessions.search',
   'Sessions.set_draft',
+  'Sessions.update_from_agent',
   'Settings.add_rule',
   'Settings.dismiss_banner',
   'Settings.edit_rule',

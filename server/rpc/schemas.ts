@@ -88,6 +88,7 @@ export const SCHEMAS: Schemas = {
     search: z.tuple([text.pipe(z.string().max(LIMITS.queryChars)), z.number().int().min(1).max(LIMITS.searchHits)]),
     rename: z.tuple([cmdId, id, text.pipe(z.string().trim().min(1).max(LIMITS.titleChars))]),
     delete: z.tuple([cmdId, id]),
+    update_from_agent: z.tuple([cmdId, id]),
     set_draft: z.tuple([id, text.pipe(z.string().max(LIMITS.draftChars)), draftChips.nullish()]),
   },
   Settings: {

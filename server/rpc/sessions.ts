@@ -39,6 +39,10 @@ export class Sessions implements Served<SessionsApi> {
     return this.#sessions.remove(this.#act(cmdId), sessionId);
   }
 
+  update_from_agent(cmdId: string, sessionId: string): Done {
+    return this.#sessions.updateFromAgent(this.#act(cmdId), sessionId);
+  }
+
   set_draft(sessionId: string, text: string, chips?: readonly DraftChip[] | null): null {
     this.#sessions.setDraft(this.#tab, sessionId, text, chips ?? []);
     return null;

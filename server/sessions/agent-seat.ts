@@ -4,6 +4,8 @@ import type { AgentExit, AgentHost, AgentSession, OpenSessionRequest, SessionLis
 export interface AgentSeatOptions {
   readonly agents: AgentHost;
   readonly agentId: string;
+  /** Our id of the session, for agents that need a process for each. */
+  readonly sessionId: string;
   readonly request: () => OpenSessionRequest;
   readonly listener: Omit<SessionListener, 'onExit'>;
   readonly onOpened: (session: AgentSession) => void;
@@ -69,7 +71,7 @@ export class AgentSeat {
     this.#life = life;
     let isRunning = false;
     try {
-      const link = await this.#options.agents.connect(this.#options.agentId);
+      const link = await this.#options.agents.connect(this.#options.agentId, this.#options.sessionId);
       if (this.#life !== life) return;
       isRunning = true;
       const session = await link.openSession(this.#options.request(), this.#listener(life));

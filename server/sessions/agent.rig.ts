@@ -87,6 +87,8 @@ export class TestAgentHost implements AgentHost {
   /** What it retells of a past that it is asked to keep, or of one that is known. */
   past: AgentUpdate[] = [];
   retelling: RetoldPast | null = null;
+  /** Whether the process dies while it opens the next session. */
+  tearNext = false;
   abilities: SessionAbilities = { list: true, load: true, delete: true };
   readonly listed = new Map<string, ListedSession[]>();
   listings = 0;
@@ -157,7 +159,14 @@ export class TestAgentHost implements AgentHost {
     const session = new TestAgentSession(request, listener, memory, { agentSessionId, ...this.facts });
     this.sessions.push(session);
     if (request.replay === 'keep') for (const update of this.past) listener.onUpdate(update);
-    else if (request.agentSessionId !== null) session.retelling = this.retelling;
+    if (this.tearNext) {
+      this.tearNext = false;
+      session.isClosed = true;
+      listener.onExit({ exitCode: 1, signal: null, stderr: '' });
+      throw new Error('The agent is gone');
+    }
+    if (request.replay === 'keep') return session;
+    if (request.agentSessionId !== null) session.retelling = this.retelling;
     return session;
   }
 }

@@ -18,10 +18,11 @@ describe('continuity', () => {
     assert.deepEqual(server.lines(), [
       'user: go',
       'agent: half an ans',
-      'error: The agent stopped in the middle of this turn. What it had said is kept.',
-      'error: The agent stopped (exit code 1).',
+      'error: The agent stopped in the middle of this turn (exit code 1). What it had said is kept.',
       'mark: restarted',
     ]);
+    const error = entriesOf(tab.transcript.entries).find((entry) => entry.kind === 'error');
+    assert.deepEqual([error?.details, error?.action, error?.canResend], ['Segmentation fault', 'restart_agent', true]);
     assert.deepEqual([received(server), server.tab().transcript.queuePaused], [['go'], 'The agent stopped']);
     assert.deepEqual(entriesOf(tab.transcript.entries), entriesOf(server.tab().transcript.entries));
   });
@@ -34,7 +35,8 @@ describe('continuity', () => {
     server.host.exit();
     server.prompt('on');
     await settled();
-    assert.deepEqual(server.host.last.request, { cwd: '/work/a', agentSessionId: 'agent-1', replay: 'drop' });
+    const { seenAt: _seenAt, ...request } = server.host.last.request;
+    assert.deepEqual(request, { cwd: '/work/a', agentSessionId: 'agent-1', replay: 'drop' });
     assert.deepEqual(received(server), ['go', 'on']);
     assert.equal(server.tab().transcript.memory, 'kept');
   });
@@ -68,7 +70,7 @@ describe('continuity', () => {
     server.host.exit();
     server.prompt('on');
     await settled();
-    const lines = ['mark: restarted', 'notice: The agent does not remember this conversation', 'user: on'];
+    const lines = ['mark: restarted', 'notice: The previous session could not be restored', 'user: on'];
     assert.deepEqual(server.lines().slice(-3), lines);
     assert.equal(server.tab().transcript.memory, 'lost');
   });

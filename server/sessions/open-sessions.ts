@@ -9,6 +9,8 @@ const MOST_AT_REST = 16;
 export interface OpenSessionsOptions extends Omit<SessionOptions, 'row' | 'isWritable'> {
   readonly folder: string;
   readonly ownsFolder: boolean;
+  /** Takes over a session that only its agent knows so far; null if there is none of that id. */
+  readonly adopt?: (id: string) => SessionRow | null;
 }
 
 /** The sessions that are in memory; others are read from the store when they are wanted. */
@@ -25,32 +27,43 @@ export class OpenSessions {
     return [...this.#open.values()];
   }
 
-  isWritable({ cwd }: SessionRow): boolean {
-    return this.#options.ownsFolder && cwd === this.#options.folder;
+  isWritable(row: SessionRow): boolean {
+    return this.#isOwned(row) && !row.ties.isArchived;
   }
 
   /** The session of that id, to be read. */
   get(id: string): Session {
-    const session = this.#open.get(id) ?? this.#load(id);
+    const known = this.#open.get(id);
+    const session = known ?? this.#load(id);
     this.#open.delete(id);
     this.#open.set(id, session);
     this.#tidy();
+    if (known || !session.isImporting) return session;
+    session.connectSoon();
+    // What was taken only in part begins anew, as another object.
+    return this.#open.get(id) ?? session;
+  }
+
+  /** The session of that id, whose record may be deleted here. */
+  owned(id: string): Session {
+    const session = this.get(id);
+    if (!this.#isOwned(session.row)) throw this.#notOurs(session.row);
     return session;
   }
 
   /** The session of that id, to be changed; refuses one that another server owns. */
   writable(id: string): Session {
     const session = this.get(id);
-    if (!session.isWritable) {
-      const { cwd } = session.row;
-      throw new RpcError('unavailable', `This session can only be read here: it belongs to the acdeck of ${cwd}.`);
-    }
-    return session;
+    if (session.isWritable) return session;
+    if (!session.row.ties.isArchived) throw this.#notOurs(session.row);
+    throw new RpcError('unavailable', 'This is a copy from before an update: it can be read, not continued.');
   }
 
   /** What the store knows of a session; throws if there is none. */
   row(id: string): SessionRow {
-    const row = this.#open.get(id)?.row ?? (isPlainId(id) ? saved(() => this.#options.store.session(id)) : null);
+    const { store, adopt } = this.#options;
+    const stored = () => (isPlainId(id) ? (saved(() => store.session(id)) ?? adopt?.(id) ?? null) : null);
+    const row = this.#open.get(id)?.row ?? stored();
     if (!row) throw new RpcError('not_found', 'There is no such session.');
     return row;
   }
@@ -58,6 +71,13 @@ export class OpenSessions {
   /** The session if it is in memory. */
   peek(id: string): Session | undefined {
     return this.#open.get(id);
+  }
+
+  /** Lets go of a session whose place another takes in the store; that one is read from there. */
+  replace(session: Session): Session {
+    session.giveWay();
+    this.#open.delete(session.id);
+    return this.get(session.id);
   }
 
   forget(id: string): void {
@@ -73,6 +93,14 @@ export class OpenSessions {
   #load(id: string): Session {
     const row = this.row(id);
     return saved(() => new Session({ ...this.#options, row, isWritable: this.isWritable(row) }));
+  }
+
+  #isOwned({ cwd }: SessionRow): boolean {
+    return this.#options.ownsFolder && cwd === this.#options.folder;
+  }
+
+  #notOurs({ cwd }: SessionRow): RpcError {
+    return new RpcError('unavailable', `This session can only be read here: it belongs to the acdeck of ${cwd}.`);
   }
 
   #tidy(): void {

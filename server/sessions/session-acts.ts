@@ -2,6 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Done } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { QuestionAnswer } from './agent-port.js';
+import type { AgentTies } from './agent-ties.js';
 import type { CommandBook } from './command-book.js';
 import type { OpenSessions } from './open-sessions.js';
 import { changeQueued, checkPrompt, holdQueue, queuedPrompt } from './prompt-queue.js';
@@ -10,13 +11,22 @@ import { cleanTitle } from './session-names.js';
 import type { Act, PermissionAnswerArgs } from './session-service.js';
 import type { PromptUploads } from './upload-port.js';
 
+export interface SessionActsParts {
+  readonly book: CommandBook;
+  readonly sessions: OpenSessions;
+  readonly ties: AgentTies;
+  readonly uploads: PromptUploads | undefined;
+}
+
 /** The acts of people inside one session: each is done once, and only where the session is ours to change. */
 export class SessionActs {
   protected readonly book: CommandBook;
   protected readonly sessions: OpenSessions;
+  protected readonly ties: AgentTies;
   protected readonly uploads: PromptUploads | undefined;
 
-  constructor(parts: { book: CommandBook; sessions: OpenSessions; uploads: PromptUploads | undefined }) {
+  constructor(parts: SessionActsParts) {
+    this.ties = parts.ties;
     this.book = parts.book;
     this.sessions = parts.sessions;
     this.uploads = parts.uploads;
@@ -78,11 +88,11 @@ export class SessionActs {
   }
 
   setMode(act: Act, sessionId: string, modeId: string): Done {
-    return this.act(act, sessionId, (session) => session.setMode(act, modeId));
+    return this.act(act, sessionId, (session) => session.settings.setMode(act, modeId));
   }
 
   setOption(act: Act, sessionId: string, optionId: string, value: string | boolean): Done {
-    return this.act(act, sessionId, (session) => session.setOption(act, optionId, value));
+    return this.act(act, sessionId, (session) => session.settings.setOption(act, optionId, value));
   }
 
   runShell(act: Act, sessionId: string, command: string): Done {
@@ -94,11 +104,17 @@ export class SessionActs {
   }
 
   rename(act: Act, sessionId: string, title: string): Done {
-    return this.act(act, sessionId, ({ log }) => {
+    return this.act(act, sessionId, (session) => {
       const clean = cleanTitle(title);
       if (clean === null) throw new RpcError('bad_request', 'A title needs at least one visible character.');
-      return log.commit([{ type: 'session_renamed', title: clean }], act.cmdId);
+      const done = session.log.commit([{ type: 'session_renamed', title: clean }], act.cmdId);
+      this.ties.rename(session, clean);
+      return done;
     });
+  }
+
+  updateFromAgent(act: Act, sessionId: string): Done {
+    return this.act(act, sessionId, (session) => this.ties.update(act, session));
   }
 
   protected act<T>(act: Act, sessionId: string, perform: (session: Session) => T): T {

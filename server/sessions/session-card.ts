@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../protocol/events.js';
 import type { Transcript } from '../protocol/transcript.js';
 import type { AppLog } from './app-log.js';
 import { rowChangeBy, titleOf } from './session-names.js';
-import type { SessionChange, SessionRow } from './store/event-store.js';
+import type { SessionChange, SessionRow, SessionTies } from './store/event-store.js';
 
 /** How a session stands in the list of all tabs; told anew only when that changes. */
 export class SessionCard {
@@ -43,6 +43,10 @@ export class SessionCard {
     this.#app.append({ type: 'session_changed', session: next });
   }
 
+  setTies(ties: SessionTies): void {
+    this.#row = { ...this.#row, ties };
+  }
+
   setDraft(draft: DraftBody): void {
     this.#row = { ...this.#row, draft };
   }
@@ -50,8 +54,9 @@ export class SessionCard {
 
 /** A session as lists show it. */
 export function summaryOf(row: SessionRow, status: SessionSummary['status'], writable: boolean): SessionSummary {
-  const { id, agentId, cwd, createdAt, updatedAt, names } = row;
-  return { id, title: titleOf(names), agentId, cwd, createdAt, updatedAt, status, writable };
+  const { id, agentId, cwd, createdAt, updatedAt, names, ties } = row;
+  const archived = ties.isArchived ? { archived: true as const } : {};
+  return { id, title: titleOf(names), agentId, cwd, createdAt, updatedAt, status, writable, ...archived };
 }
 
 function statusOf({ pending, turn }: Transcript): SessionSummary['status'] {

@@ -5,7 +5,7 @@ import type { AppLog } from './app-log.js';
 import type { Clock } from './clock.js';
 import { saved } from './command-book.js';
 import { summaryOf } from './session-card.js';
-import type { EventStore, SessionRow } from './store/event-store.js';
+import { type EventStore, type SessionRow, UNTIED } from './store/event-store.js';
 import { StorageFault } from './store/storage-fault.js';
 
 const PURGE_MS = 50;
@@ -33,12 +33,12 @@ export class SessionDirectory {
     const { store, app, folder, ownsFolder } = this.#options;
     const rows = saved(() => store.sessionsIn(folder));
     for (const row of rows.toReversed()) {
-      app.append({ type: 'session_changed', session: summaryOf(row, 'idle', ownsFolder) });
+      app.append({ type: 'session_changed', session: summaryOf(row, 'idle', ownsFolder && !row.ties.isArchived) });
       if (row.draft !== '')
         app.append({ type: 'draft_changed', sessionId: row.id, ...readDraft(row.draft), by: 'server' });
     }
     const last = saved(() => store.folders.facts(folder)).sessionId;
-    const wanted = rows.filter((row) => agentId === undefined || row.agentId === agentId);
+    const wanted = rows.filter((row) => !row.ties.isArchived && (agentId === undefined || row.agentId === agentId));
     const shown = wanted.find((row) => row.id === last) ?? wanted[0];
     if (shown) this.show(shown.id);
     this.#purgeSoon();
@@ -50,7 +50,16 @@ export class SessionDirectory {
     if (!ownsFolder) throw new RpcError('unavailable', `Another running acdeck owns ${folder}.`);
     const at = clock.now();
     const names = { person: null, agent: null, prompt: null };
-    const row: SessionRow = { id: newId(), agentId, cwd: folder, createdAt: at, updatedAt: at, names, draft: '' };
+    const row: SessionRow = {
+      id: newId(),
+      agentId,
+      cwd: folder,
+      createdAt: at,
+      updatedAt: at,
+      names,
+      draft: '',
+      ties: UNTIED,
+    };
     const summary = summaryOf(row, 'idle', true);
     const command = cmdId === null ? undefined : { cmdId, result: JSON.stringify(summary), at };
     saved(() => store.addSession(row, command));

@@ -8,7 +8,7 @@ import type { EventLog } from './log/event-log.js';
 const SERVER_STOPPED = 'The server was stopped';
 
 /** How the page tells that the agent is there (again), and whether it remembers what the page shows. */
-export function describeOpening({ facts, memory }: AgentSession, t: Transcript): SessionEvent[] {
+export function describeOpening({ facts, memory }: AgentSession, t: Transcript, agentName: string): SessionEvent[] {
   const events: SessionEvent[] = [{ type: 'agent_session_opened', facts, memory }];
   if (t.turn.n === 0) return events;
   if (!isMarked(t)) events.unshift({ type: 'agent_restarted' });
@@ -18,11 +18,19 @@ export function describeOpening({ facts, memory }: AgentSession, t: Transcript):
     {
       type: 'notice_shown',
       severity: 'warning',
-      title: 'The agent does not remember this conversation',
-      description:
-        'It could not go on with its earlier session and has begun a new one. What is above this line is kept here, but not in its memory.',
+      title: 'The previous session could not be restored',
+      description: `${agentName} has begun a new one and does not remember what is above this line; it is kept here. With your next message it gets a short summary of the last request and where it stood, which you can unfold there.`,
     },
   ];
+}
+
+/** How the page tells that a history was taken from the agent. */
+export function describeImport({ facts, memory }: AgentSession, t: Transcript, agentName: string): SessionEvent[] {
+  const opened: SessionEvent = { type: 'agent_session_opened', facts, memory };
+  if (t.lastOutputAt !== null) return [opened];
+  const title = `${agentName} told nothing of what was said in this session`;
+  const description = 'It may remember more than is shown here.';
+  return [opened, { type: 'notice_shown', severity: 'info', title, description }];
 }
 
 /** What ends with the server: the running turn and the terminals. */
@@ -39,9 +47,9 @@ export function interruption(log: EventLog, reason: string): SessionEvent[] {
 }
 
 /** Why the agent is not here, for people who wait for it; said once. */
-export function seatNotice(fault: SeatFault, t: Transcript): SessionEvent[] {
+export function seatNotice(fault: SeatFault, t: Transcript, isWaitedFor = t.queue.length > 0): SessionEvent[] {
   // While nobody waits, the health of the agent says that it does not run.
-  if (!fault.isRunning && t.queue.length === 0) return [];
+  if (!fault.isRunning && !isWaitedFor) return [];
   const title = fault.isRunning ? 'The agent could not open this session' : 'The agent could not be started';
   const last = entryAt(t.entries, endOf(t.entries) - 1);
   if (last?.kind === 'notice' && last.title === title && last.description === fault.message) return [];

@@ -2,9 +2,10 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { LoggedEvent } from '../protocol/events.js';
 import { LIMITS } from '../protocol/limits.js';
 import { textOf } from '../protocol/reduce-turn.js';
-import type { SessionChange, SessionNames, SessionRow } from './store/event-store.js';
+import type { SessionChange, SessionNames, SessionRow, SessionTies } from './store/event-store.js';
 
 const PROMPT_CHARS = 80;
+const MOST_UNUSED = 20;
 export const UNTITLED = 'New session';
 
 /** What a session is called: a person's word, else the agent's, else how the first prompt begins. */
@@ -25,14 +26,24 @@ export function cleanTitle(title: string, chars: number = LIMITS.titleChars): st
 /** What events change in the row that lists their session, or null. */
 export function rowChangeBy(row: SessionRow, events: readonly LoggedEvent[]): SessionChange | null {
   const names = events.reduce(namesAfter, row.names);
+  const ties = events.reduce(tiesAfter, row.ties);
   const updatedAt = events.findLast(isUse)?.at;
-  if (names === row.names && updatedAt === undefined) return null;
-  return { ...(names === row.names ? {} : { names }), ...(updatedAt === undefined ? {} : { updatedAt }) };
+  if (names === row.names && ties === row.ties && updatedAt === undefined) return null;
+  return {
+    ...(names === row.names ? {} : { names }),
+    ...(ties === row.ties ? {} : { ties }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+  };
 }
 
 /** Streaming does not move a session in the list; what begins or ends a turn does. */
-function isUse({ type }: LoggedEvent): boolean {
-  return /^(prompt_sent|prompt_queued|turn_ended|turn_failed|turn_interrupted)$/.test(type);
+function isUse(event: LoggedEvent): boolean {
+  return event.type === 'prompt_sent' || event.type === 'prompt_queued' || endsTurn(event);
+}
+
+function endsTurn(event: LoggedEvent): boolean {
+  if (event.type === 'agent_exited') return event.duringTurn === true;
+  return event.type === 'turn_ended' || event.type === 'turn_failed' || event.type === 'turn_interrupted';
 }
 
 function namesAfter(names: SessionNames, event: LoggedEvent): SessionNames {
@@ -57,4 +68,15 @@ function firstLineOf(content: readonly ContentBlock[]): string | null {
     .split('\n')
     .find((text) => text.trim() !== '');
   return line === undefined ? null : cleanTitle(line, PROMPT_CHARS);
+}
+
+/** The agent's own session is ours from the moment its id is known; after each turn both tell the same. */
+function tiesAfter(ties: SessionTies, event: LoggedEvent): SessionTies {
+  if (endsTurn(event)) return { ...ties, seenAt: event.at };
+  if (event.type !== 'agent_session_opened') return ties;
+  const { agentSessionId } = event.facts;
+  const before = ties.agentSessionId;
+  const isUnused = event.memory === 'new' && before !== null && before !== agentSessionId;
+  const unusedIds = isUnused ? [...ties.unusedIds, before].slice(-MOST_UNUSED) : ties.unusedIds;
+  return { ...ties, agentSessionId, unusedIds, seenAt: event.at, import: null };
 }

@@ -7,6 +7,7 @@ import { RpcError } from '../protocol/rpc-error.js';
 import type { OlderEntries } from '../protocol/snapshot.js';
 import type { AgentHost } from './agent-port.js';
 import { AgentSessions } from './agent-sessions.js';
+import { AgentTies } from './agent-ties.js';
 import type { AppLog } from './app-log.js';
 import { type Clock, systemClock } from './clock.js';
 import { CommandBook, saved } from './command-book.js';
@@ -66,9 +67,12 @@ export class SessionRegistry extends SessionActs implements SessionService {
       },
     });
     const rules = new RuleBook({ store, app, clock, newId, judge: options.judge ?? noJudge });
-    const sessions = new OpenSessions({ ...options, clock, newId, health, rules });
+    const ties = new AgentTies({ ...options, clock, newId });
+    const adopt = (id: string) => ties.adopt(id);
+    const sessions = new OpenSessions({ ...options, clock, newId, health, rules, adopt, tieListener: ties });
     const book = new CommandBook(store);
-    super({ book, sessions, uploads });
+    super({ book, sessions, ties, uploads });
+    ties.join(sessions);
     this.#rules = rules;
     this.rules = new RuleDesk({ ...options, clock, book, rules, sessions });
     this.#options = options;
@@ -102,6 +106,7 @@ export class SessionRegistry extends SessionActs implements SessionService {
   /** The agent can be used (again): the shown session and those that wait for it go on. */
   agentReady(agentId: string): void {
     this.#agents.ready(agentId);
+    this.ties.ready(agentId);
   }
 
   /** A person has signed in to the agent: what it had refused is tried again. */
@@ -119,7 +124,9 @@ export class SessionRegistry extends SessionActs implements SessionService {
   sync(tab: TabPort, sessionId: string, since: Position | null): SessionSync {
     const { log, isWritable } = this.sessions.get(sessionId);
     if (!isWritable) saved(() => log.follow());
-    return log.sync(tab, since);
+    const sync = log.sync(tab, since);
+    this.ties.opened(this.sessions.get(sessionId));
+    return sync;
   }
 
   entriesBefore(sessionId: string, epoch: string, before: number, limit: number): OlderEntries {
@@ -170,10 +177,13 @@ export class SessionRegistry extends SessionActs implements SessionService {
   open(sessionId: string): SessionSummary {
     const row = this.sessions.row(sessionId);
     if (row.cwd === this.#options.folder) this.#directory.show(sessionId);
-    return this.sessions.get(sessionId).summary;
+    const session = this.sessions.get(sessionId);
+    this.ties.opened(session);
+    return session.summary;
   }
 
   list(): SessionSummary[] {
+    this.ties.refresh();
     return [...this.#options.app.current.sessions];
   }
 
@@ -184,9 +194,13 @@ export class SessionRegistry extends SessionActs implements SessionService {
   }
 
   remove(act: Act, sessionId: string): Done {
-    return this.act(act, sessionId, () => {
+    return this.book.once(act, () => {
+      const foreign = this.ties.removeForeign(act, sessionId);
+      if (foreign) return foreign;
+      const { row } = this.sessions.owned(sessionId);
       const done = this.#directory.remove(sessionId, act.cmdId);
       this.sessions.forget(sessionId);
+      this.ties.removed(row);
       this.#options.uploads?.forgetSession(sessionId);
       this.#ensureOne(this.#options.app.current.defaultAgentId);
       return done;

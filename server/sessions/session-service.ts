@@ -59,5 +59,7 @@ export interface SessionService {
   search(query: string, limit: number): SessionHit[];
   rename(act: Act, sessionId: string, title: string): Done;
   remove(act: Act, sessionId: string): Done;
+  /** Takes the agent's own history as the session's log; ours is kept as a copy. */
+  updateFromAgent(act: Act, sessionId: string): Done;
   setDraft(tab: TabPort, sessionId: string, text: string, chips?: readonly DraftChip[]): void;
 }

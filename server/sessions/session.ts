@@ -1,15 +1,15 @@
 import type { SessionSummary } from '../protocol/app-state.js';
 import type { DraftBody } from '../protocol/draft.js';
-import type { AgentUpdate, SessionEvent } from '../protocol/events.js';
+import type { SessionEvent } from '../protocol/events.js';
 import type { Done } from '../protocol/rpc.js';
-import { RpcError } from '../protocol/rpc-error.js';
 import type { Transcript } from '../protocol/transcript.js';
-import type { AgentExit, AgentHost, AgentSession, SessionListener } from './agent-port.js';
+import type { AgentExit, AgentHost, AgentSession, OpenSessionRequest } from './agent-port.js';
 import { AgentSeat, SeatFault } from './agent-seat.js';
 import type { AppLog } from './app-log.js';
 import type { Clock } from './clock.js';
 import { EventLog } from './log/event-log.js';
 import type { StorageHealth } from './log/storage-health.js';
+import { hasMovedOn, movedOnNotice } from './moved-on.js';
 import { PermissionDesk, type Voiding } from './permission-desk.js';
 import type { RuleBook } from './permissions/rule-book.js';
 import { Tripwire } from './permissions/tripwire.js';
@@ -17,12 +17,15 @@ import { filler } from './prompt-filler.js';
 import { pauseAfter } from './prompt-queue.js';
 import { QuestionDesk } from './question-desk.js';
 import { SessionCard } from './session-card.js';
-import { describeOpening, interruption, seatNotice } from './session-marks.js';
+import { sessionListener } from './session-listener.js';
+import { describeImport, describeOpening, interruption, seatNotice } from './session-marks.js';
 import type { Act } from './session-service.js';
+import { SettingDesk } from './setting-desk.js';
 import { ShellDesk } from './shell-desk.js';
 import type { ShellHost } from './shell-port.js';
 import { endSignInWait } from './sign-in-wait.js';
-import type { EventStore, SessionRow } from './store/event-store.js';
+import type { EventStore, SessionRow, SessionTies } from './store/event-store.js';
+import type { TieListener } from './tie-listener.js';
 import { TurnRunner } from './turn-runner.js';
 import type { PromptUploads } from './upload-port.js';
 
@@ -40,6 +43,7 @@ export interface SessionOptions {
   readonly newId: () => string;
   /** Without it nothing can be attached. */
   readonly uploads?: PromptUploads;
+  readonly tieListener?: TieListener<Session>;
 }
 
 /** One session at work: its log, the agent's place in it, the turn, and the questions that are open. */
@@ -52,10 +56,12 @@ export class Session {
   readonly questions: QuestionDesk;
   readonly turns: TurnRunner;
   readonly shell: ShellDesk;
+  readonly settings: SettingDesk;
   readonly #card: SessionCard;
   readonly #seat: AgentSeat;
   readonly #tripwire: Tripwire;
-  readonly #health: StorageHealth;
+  readonly #app: AppLog;
+  readonly #ties: TieListener<Session> | null;
   #isClosed = false;
 
   constructor(options: SessionOptions) {
@@ -63,7 +69,8 @@ export class Session {
     this.id = row.id;
     this.agentId = row.agentId;
     this.isWritable = isWritable;
-    this.#health = health;
+    this.#app = app;
+    this.#ties = options.tieListener ?? null;
     this.#card = new SessionCard(app, row, isWritable);
     this.log = new EventLog({
       ...{ sessionId: row.id, store, clock, health, newEpoch: newId, isReadOnly: !isWritable },
@@ -80,18 +87,19 @@ export class Session {
     this.#tripwire = new Tripwire({ log, app, judge: rules.judge, session: row, stop, onFlagged });
     this.questions = new QuestionDesk(this.log, newId);
     this.#seat = new AgentSeat({
-      ...{ agents, agentId: row.agentId, listener: this.#listener() },
-      request: () => ({ cwd: row.cwd, agentSessionId: this.#knownToAgent(), replay: 'drop' }),
+      ...{ agents, agentId: row.agentId, sessionId: row.id, listener: sessionListener(this, health) },
+      request: () => this.#request(),
       onOpened: (session) => this.#onOpened(session),
       onExit: (exit) => this.#onExit(exit),
     });
-    this.shell = new ShellDesk({ log: this.log, health, newId, cwd: row.cwd, host: options.shell ?? null });
+    this.shell = new ShellDesk({ log, health, newId, cwd: row.cwd, host: options.shell ?? null });
     const agent = () => this.#seat.session;
-    this.turns = new TurnRunner({
-      ...{ log: this.log, health, agent, newId, fill: filler(options) },
-      voidAll: (reason) => this.#voidAll(reason),
-    });
+    this.settings = new SettingDesk(this.log, agent);
+    const voidAll = (reason: string) => this.#voidAll(reason);
+    this.turns = new TurnRunner({ log, health, agent, newId, fill: filler(options), voidAll });
     if (isWritable) this.#repair('The server stopped while the agent was working');
+    const { import: pending } = row.ties;
+    if (isWritable && pending && this.log.head === 0) this.log.record({ type: 'history_imported', from: pending.from });
   }
 
   get summary(): SessionSummary {
@@ -100,6 +108,11 @@ export class Session {
 
   get row(): SessionRow {
     return this.#card.row;
+  }
+
+  /** Nothing is heard any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** Whether it can be closed without anyone noticing. */
@@ -112,12 +125,35 @@ export class Session {
   /** Gets the agent into the session; what goes wrong is in the log, and thrown. */
   async connect(): Promise<void> {
     if (this.#isClosed || !this.isWritable) return;
+    if (this.#isTorn) return this.#ties?.onTorn(this);
     try {
       await this.#seat.connect();
     } catch (error) {
-      if (error instanceof SeatFault && !this.#isClosed) this.log.record(...seatNotice(error, this.#transcript));
+      if (error instanceof SeatFault && !this.#isClosed) this.#onNotSeated(error);
       throw error;
     }
+  }
+
+  /** A part of the history is here already: what the agent tells from the beginning needs an empty log. */
+  get #isTorn(): boolean {
+    if (!this.isImporting || this.hasAgent) return false;
+    this.log.flush();
+    return this.#transcript.lastOutputAt !== null;
+  }
+
+  /** Whether the log is still to be taken from the agent. */
+  get isImporting(): boolean {
+    return this.row.ties.import !== null;
+  }
+
+  /** The agent's list says that its history has changed since, though nobody here has done anything. */
+  tellChanged(): void {
+    if (!this.turns.isRunning) this.log.record(...movedOnNotice(this.#agentName, this.#transcript));
+  }
+
+  /** What ties it to the agent's own session is something else now. */
+  tie(ties: SessionTies): void {
+    this.#card.setTies(ties);
   }
 
   /** As `connect`, for when nobody waits for it. */
@@ -141,29 +177,6 @@ export class Session {
     this.resume();
   }
 
-  setMode({ cmdId }: Act, modeId: string): Done {
-    const agent = this.#seated();
-    const isOffered = this.#transcript.modes?.availableModes.some((mode) => mode.id === modeId);
-    if (!isOffered) throw new RpcError('not_found', 'The agent does not offer that mode.');
-    const done = this.log.commit([], cmdId);
-    this.#ask('The mode could not be changed', async () => {
-      await agent.setMode(modeId);
-      return { type: 'mode_changed', modeId };
-    });
-    return done;
-  }
-
-  setOption({ cmdId }: Act, optionId: string, value: string | boolean): Done {
-    const agent = this.#seated();
-    const isOffered = this.#transcript.options.some((option) => option.id === optionId);
-    if (!isOffered) throw new RpcError('not_found', 'The agent does not offer that option.');
-    const done = this.log.commit([], cmdId);
-    this.#ask('The option could not be changed', async () => {
-      return { type: 'options_changed', options: await agent.setOption(optionId, value) };
-    });
-    return done;
-  }
-
   setDraft(draft: DraftBody): void {
     this.#card.setDraft(draft);
   }
@@ -179,8 +192,13 @@ export class Session {
     return done;
   }
 
+  /** The agent is here or on the way. */
   get hasAgent(): boolean {
     return !this.#seat.isEmpty;
+  }
+
+  get isSeated(): boolean {
+    return this.#seat.session !== null;
   }
 
   /** The server stops: what runs is marked as interrupted, and everything is written down. */
@@ -191,6 +209,14 @@ export class Session {
     this.shell.close();
     this.#seat.drop();
     this.log.close();
+  }
+
+  /** Another log takes the place of this one, which is written down already. */
+  giveWay(): void {
+    this.#isClosed = true;
+    this.shell.close();
+    this.#seat.drop();
+    this.log.abandon();
   }
 
   /** The session was deleted. */
@@ -207,54 +233,44 @@ export class Session {
     return this.log.transcript;
   }
 
-  /** The agent's own id of this session, once anything was said in it: agents forget empty sessions. */
-  #knownToAgent(): string | null {
-    return this.#transcript.turn.n > 0 ? this.#transcript.agentSessionId : null;
+  get #agentName(): string {
+    return this.#app.current.agents.find(({ id }) => id === this.agentId)?.name ?? 'the agent';
   }
 
-  #seated(): AgentSession {
-    if (!this.#seat.session) throw new RpcError('unavailable', 'The agent is not ready yet.');
-    return this.#seat.session;
+  /** An agent's own session is asked for once anything was said in it: agents forget empty ones. */
+  #request(): OpenSessionRequest {
+    const { cwd, ties } = this.row;
+    if (ties.import) return { cwd, agentSessionId: ties.agentSessionId, replay: 'keep' };
+    const agentSessionId = this.#transcript.turn.n > 0 ? this.#transcript.agentSessionId : null;
+    return { cwd, agentSessionId, replay: 'drop', seenAt: ties.seenAt };
   }
 
-  #listener(): Omit<SessionListener, 'onExit'> {
-    return {
-      onUpdate: (update) => this.#onUpdate(update),
-      onPermission: async (request, signal) =>
-        this.#isClosed ? { outcome: 'cancelled' } : this.permissions.ask(request, signal),
-      onQuestion: async (question, signal) =>
-        this.#isClosed ? { action: 'cancel' } : this.questions.ask(question, signal),
-      onTerminal: (event) => {
-        if (this.#isClosed) return;
-        if (event.type === 'terminal_output') this.log.append(event);
-        else this.log.record(event);
-      },
-      whenReady: () => this.#health.whenReady(),
-    };
-  }
-
-  #onUpdate(update: AgentUpdate): void {
-    if (this.#isClosed) return;
-    // A name that a person gave stays, whatever the agent would call the session.
-    const isName = update.sessionUpdate === 'session_info_update' && this.row.names.person !== null;
-    const { title: _title, ...rest } = update as AgentUpdate & { title?: unknown };
-    this.log.append({ type: 'agent_update', update: isName ? (rest as AgentUpdate) : update });
+  #onNotSeated(fault: SeatFault): void {
+    if (this.isImporting) this.#ties?.onRefused(this, fault);
+    else this.log.record(...seatNotice(fault, this.#transcript));
   }
 
   #onOpened(session: AgentSession): void {
-    this.log.record(...describeOpening(session, this.#transcript), ...endSignInWait(this.#transcript));
+    const { isImporting } = this;
+    this.log.flush();
+    this.log.record(...this.#openingOf(session), ...endSignInWait(this.#transcript));
+    // Now all that was told can be searched.
+    if (isImporting) this.log.compact();
+    this.#ties?.onTied(this.agentId, session.facts.agentSessionId);
     this.turns.advance();
+  }
+
+  #openingOf(session: AgentSession): SessionEvent[] {
+    const [t, name] = [this.#transcript, this.#agentName];
+    if (this.isImporting) return describeImport(session, t, name);
+    const movedOn = hasMovedOn(session.retelling, this.log) ? movedOnNotice(name, t) : [];
+    return [...describeOpening(session, t, name), ...movedOn];
   }
 
   #onExit({ exitCode, signal, stderr }: AgentExit): void {
     if (this.#isClosed) return;
-    const end: SessionEvent = {
-      type: 'turn_failed',
-      message: 'The agent stopped in the middle of this turn. What it had said is kept.',
-      action: 'resend',
-    };
-    const exited: SessionEvent = { type: 'agent_exited', exitCode, signal, stderr };
-    this.turns.endNow(this.turns.isRunning ? [end, exited] : [exited], 'The agent stopped');
+    const during = this.turns.isRunning ? { duringTurn: true as const } : {};
+    this.turns.endNow([{ type: 'agent_exited', exitCode, signal, stderr, ...during }], 'The agent stopped');
     if (this.log.readers > 0 || this.#transcript.queue.length > 0) this.connectSoon();
   }
 
@@ -280,15 +296,5 @@ export class Session {
     ];
     if (events.length > 0) this.log.record(...events);
     voiding.settle();
-  }
-
-  #ask(failure: string, change: () => Promise<SessionEvent>): void {
-    change().then(
-      (event) => this.#isClosed || this.log.record(event),
-      (error: unknown) => {
-        const description = error instanceof Error ? error.message : String(error);
-        if (!this.#isClosed) this.log.record({ type: 'notice_shown', severity: 'error', title: failure, description });
-      },
-    );
   }
 }

@@ -4,6 +4,7 @@ import type { Done } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { QueuedPrompt, Transcript } from '../protocol/transcript.js';
 import { type AgentFault, type AgentSession, AUTH_REQUIRED } from './agent-port.js';
+import { handoverFrom } from './handover.js';
 import type { EventLog } from './log/event-log.js';
 import type { StorageHealth } from './log/storage-health.js';
 import type { Voiding } from './permission-desk.js';
@@ -25,7 +26,7 @@ export interface TurnRunnerOptions {
 }
 
 /** A prompt that the agent is working on. */
-type Turn = Pick<QueuedPrompt, 'content' | 'by'>;
+type Turn = Pick<QueuedPrompt, 'content' | 'by'> & { readonly context?: string };
 
 /** Sends prompts to the agent, one at a time: what cannot go now waits in the queue, which is part of the log. */
 export class TurnRunner {
@@ -54,8 +55,9 @@ export class TurnRunner {
     // The act's own id names the prompt, so that the tab that sent it knows it again.
     const isFree = queue.length === 0 || (queuePaused !== null && !isWaitingForSignIn(this.#transcript));
     if (session && !this.isRunning && isFree) {
-      const done = log.commit([{ type: 'prompt_sent', promptId: cmdId, content, by }], cmdId);
-      this.#run(session, { content, by });
+      const context = this.#context();
+      const done = log.commit([{ type: 'prompt_sent', promptId: cmdId, content, by, ...context }], cmdId);
+      this.#run(session, { content, by, ...context });
       return done;
     }
     checkRoom(this.#transcript);
@@ -126,15 +128,16 @@ export class TurnRunner {
     const next = this.#next();
     if (!next) return;
     const { promptId, content, by } = next;
+    const context = this.#context();
     try {
-      log.commit([{ type: 'prompt_sent', promptId, content: [...content], by }], null);
+      log.commit([{ type: 'prompt_sent', promptId, content: [...content], by, ...context }], null);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       // Nothing was sent; the store's recovery brings us here again.
       return;
     }
     if (this.#urgent === promptId) this.#urgent = null;
-    this.#run(session, { content, by });
+    this.#run(session, { content, by, ...context });
   }
 
   #next(): QueuedPrompt | null {
@@ -143,13 +146,20 @@ export class TurnRunner {
     return urgent ?? (queuePaused === null ? (queue[0] ?? null) : null);
   }
 
+  /** What an agent that has lost its memory is told before the prompt. */
+  #context(): { context?: string } {
+    const context = this.#transcript.handover ? handoverFrom(this.#options.log) : null;
+    return context === null ? {} : { context };
+  }
+
   #run(session: AgentSession, turn: Turn): void {
     this.#turn = turn;
     const content = [...turn.content];
+    const before: ContentBlock[] = turn.context === undefined ? [] : [{ type: 'text', text: turn.context }];
     const ask = async () => {
       const filling = this.#options.fill?.(content) ?? null;
-      if (!filling) return session.prompt(content);
-      const filled = await filling;
+      if (!filling) return session.prompt([...before, ...content]);
+      const filled = [...before, ...(await filling)];
       // Stopped before it had begun: the agent never hears of it.
       const isWanted = this.#turn === turn && this.#transcript.turn.status === 'running';
       return isWanted ? session.prompt(filled) : { stopReason: 'cancelled' };

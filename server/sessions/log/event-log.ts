@@ -83,6 +83,11 @@ export class EventLog implements PagedLog {
     return this.transcript.seq;
   }
 
+  /** The tabs that follow it. */
+  get tabs(): TabPort[] {
+    return this.#cursors.tabs;
+  }
+
   get readers(): number {
     return this.#cursors.count;
   }

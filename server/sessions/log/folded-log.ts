@@ -193,7 +193,7 @@ export class FoldedLog {
 }
 
 function endsTurn({ type }: SessionEvent): boolean {
-  return type === 'turn_ended' || type === 'turn_failed' || type === 'turn_interrupted';
+  return type === 'turn_ended' || type === 'turn_failed' || type === 'turn_interrupted' || type === 'agent_exited';
 }
 
 function damagedEntry({ n }: StoredEntry): Entry {

@@ -71,6 +71,10 @@ export class LogCursors {
     this.#log = log;
   }
 
+  get tabs(): TabPort[] {
+    return [...this.#cursors.keys()];
+  }
+
   get count(): number {
     return this.#cursors.size;
   }

@@ -55,6 +55,8 @@ export function entriesSettledBy(event: LoggedEvent, t: Transcript): number[] {
     case 'turn_ended':
     case 'turn_failed':
     case 'turn_interrupted':
+    case 'agent_exited':
+    case 'agent_session_opened':
       return [...t.open, ...t.pending.map(({ entry }) => entry)];
     case 'permission_answered':
     case 'permission_voided':

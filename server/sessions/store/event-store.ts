@@ -10,8 +10,31 @@ export interface SessionRow {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly names: SessionNames;
+  readonly ties: SessionTies;
   readonly draft: DraftBody;
 }
+
+/** What ties a session to the one that its agent keeps. */
+export interface SessionTies {
+  /** The agent's own id of it, from the moment the agent told it. */
+  readonly agentSessionId: string | null;
+  /** When the two last told the same, as far as we know. */
+  readonly seenAt: number;
+  /** Ids that the agent gave before and that nothing was said in; agents may list them still. */
+  readonly unusedIds: readonly string[];
+  /** Where the log is still to be taken from the agent: who it is, and under which id our earlier log is kept. */
+  readonly import: { readonly from: string; readonly archiveId: string | null } | null;
+  /** A copy that is only kept to be read. */
+  readonly isArchived: boolean;
+}
+
+export const UNTIED: SessionTies = {
+  agentSessionId: null,
+  seenAt: 0,
+  unusedIds: [],
+  import: null,
+  isArchived: false,
+};
 
 /** What a session may be called, by whom; a person's word comes first. */
 export interface SessionNames {
@@ -20,7 +43,10 @@ export interface SessionNames {
   readonly prompt: string | null;
 }
 
-export type SessionChange = Partial<Pick<SessionRow, 'names' | 'updatedAt' | 'draft'>>;
+export type SessionChange = Partial<Pick<SessionRow, 'names' | 'ties' | 'updatedAt' | 'draft'>>;
+
+/** Under which id and with which words a session is kept on. */
+export type ArchivedAs = Pick<SessionRow, 'id' | 'names' | 'ties' | 'draft'>;
 
 /** An act of a person and what it was answered, as JSON; written together with its effect. */
 export interface CommandRecord {
@@ -118,6 +144,8 @@ export interface FolderFacts {
   /** The program and arguments of the agent that was given as a command line. */
   readonly agentCommand?: readonly string[];
   readonly sessionId?: string;
+  /** Sessions of agents that a person does not want to see here. */
+  readonly hiddenSessions?: readonly string[];
 }
 
 export interface FolderTable {
@@ -138,6 +166,13 @@ export interface EventStore {
   changeSession(id: string, change: SessionChange, command?: CommandRecord): void;
   /** The session is gone at once; what it leaves behind goes by `purge`. */
   removeSession(id: string, command?: CommandRecord): void;
+  /**
+   * Puts a fresh session with an empty log in the place of `fresh.id`, in one write. What was there is kept under
+   * `archive.id`, or removed.
+   */
+  supersede(fresh: SessionRow, archive: ArchivedAs | null, command?: CommandRecord): void;
+  /** Takes that back: the session of `archiveId` has its old id again, and what took its place is removed. */
+  reinstate(archiveId: string, as: ArchivedAs): void;
   /** Deletes a little of what removed sessions have left; false when there is no more. */
   purge(): boolean;
 

@@ -1,4 +1,5 @@
 import type {
+  ArchivedAs,
   Checkpoint,
   CommandRecord,
   EventStore,
@@ -57,6 +58,20 @@ export class MemoryEventStore implements EventStore {
     this.#log(id);
     this.#record(command);
     this.#logs.delete(id);
+  }
+
+  supersede(fresh: SessionRow, archive: ArchivedAs | null, command?: CommandRecord): void {
+    const before = this.#log(fresh.id);
+    this.#record(command);
+    this.#logs.delete(fresh.id);
+    if (archive) this.#logs.set(archive.id, { ...before, row: { ...before.row, ...archive } });
+    this.addSession(fresh);
+  }
+
+  reinstate(archiveId: string, as: ArchivedAs): void {
+    const kept = this.#log(archiveId);
+    this.#logs.delete(archiveId);
+    this.#logs.set(as.id, { ...kept, row: { ...kept.row, ...as } });
   }
 
   purge(): boolean {

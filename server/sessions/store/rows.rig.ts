@@ -1,9 +1,10 @@
-import type { SessionRow, StoredEvent } from './event-store.js';
+import { type SessionRow, type StoredEvent, UNTIED } from './event-store.js';
 
 /** A row with everything set. */
 export const rowOf = (id: string, change: Partial<SessionRow> = {}): SessionRow => ({
   ...{ id, agentId: 'demo', cwd: '/work/a', createdAt: 1, updatedAt: 1, draft: '' },
   names: { person: null, agent: null, prompt: null },
+  ties: UNTIED,
   ...change,
 });
 

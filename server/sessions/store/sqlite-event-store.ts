@@ -1,5 +1,5 @@
-import { type DraftBody, draftBody, readDraft } from '../../protocol/draft.js';
 import type {
+  ArchivedAs,
   Checkpoint,
   CommandRecord,
   EventStore,
@@ -9,7 +9,6 @@ import type {
   SearchHit,
   SearchLimit,
   SessionChange,
-  SessionNames,
   SessionRow,
   StoredEntry,
   StoredEvent,
@@ -21,10 +20,8 @@ import { SqliteDevices } from './sqlite-devices.js';
 import { SqliteFolders } from './sqlite-folders.js';
 import { SqliteRules } from './sqlite-rules.js';
 import { SCHEMA_VERSION } from './sqlite-schema.js';
+import { SqliteSessionRows } from './sqlite-session-rows.js';
 import { parseText, storableWords } from './stored-text.js';
-
-const SESSION_COLUMNS = `CAST(id AS BLOB) AS id, CAST(agent_id AS BLOB) AS agent_id, CAST(cwd AS BLOB) AS cwd,
-  CAST(created_at AS INTEGER) AS created_at, CAST(updated_at AS INTEGER) AS updated_at, CAST(names AS BLOB) AS names, CAST(draft AS BLOB) AS draft`;
 
 /** The store of a running server: one SQLite file, shared with the servers of other folders. */
 export class SqliteEventStore implements EventStore {
@@ -33,8 +30,7 @@ export class SqliteEventStore implements EventStore {
   readonly rules: SqliteRules;
   readonly #db: SqliteConnection;
   readonly #onClose: () => void;
-  /** Sessions have short numbers inside the file; ids are long and would be repeated in every row. */
-  readonly #numbers = new Map<string, number>();
+  readonly #rows: SqliteSessionRows;
 
   constructor(db: SqliteConnection, onClose: () => void = () => {}) {
     this.#db = db;
@@ -42,44 +38,42 @@ export class SqliteEventStore implements EventStore {
     this.devices = new SqliteDevices(db);
     this.folders = new SqliteFolders(db);
     this.rules = new SqliteRules(db);
+    this.#rows = new SqliteSessionRows(db);
   }
 
   addSession(row: SessionRow, command?: CommandRecord): void {
-    this.#db.transaction(() => {
-      this.#db.run(
-        'INSERT INTO sessions (id, agent_id, cwd, created_at, updated_at, names, draft) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        ...[row.id, row.agentId, row.cwd, row.createdAt, row.updatedAt],
-        ...[JSON.stringify(row.names), JSON.stringify(row.draft)],
-      );
-      this.#record(command);
-    });
+    this.#write(() => this.#rows.insert(row), command);
   }
 
   session(id: string): SessionRow | null {
-    const row = this.#db.first(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ? AND is_removed = 0`, id);
-    return row && sessionFrom(row);
+    return this.#rows.find(id);
   }
 
   sessionsIn(cwd: string): SessionRow[] {
-    const sql = `SELECT ${SESSION_COLUMNS} FROM sessions WHERE cwd = ? AND is_removed = 0 ORDER BY sessions.updated_at DESC, sessions.n DESC`;
-    return this.#db.all(sql, cwd).map(sessionFrom);
+    return this.#rows.listIn(cwd);
   }
 
   changeSession(id: string, change: SessionChange, command?: CommandRecord): void {
-    this.#db.transaction(() => {
-      this.#change(this.#numberOf(id), change);
-      this.#record(command);
-    });
+    this.#write(() => this.#rows.change(this.#numberOf(id), change), command);
   }
 
   removeSession(id: string, command?: CommandRecord): void {
-    this.#db.transaction(() => {
-      const n = this.#numberOf(id);
-      // The id is free again; the number is what the rest is found by.
-      this.#db.run("UPDATE sessions SET id = 'removed ' || n, draft = '', is_removed = 1 WHERE n = ?", n);
-      this.#record(command);
+    this.#write(() => this.#rows.remove(id), command);
+  }
+
+  supersede(fresh: SessionRow, archive: ArchivedAs | null, command?: CommandRecord): void {
+    this.#write(() => {
+      if (archive) this.#rows.move(fresh.id, archive);
+      else this.#rows.remove(fresh.id);
+      this.#rows.insert(fresh);
+    }, command);
+  }
+
+  reinstate(archiveId: string, as: ArchivedAs): void {
+    this.#write(() => {
+      this.#rows.remove(as.id);
+      this.#rows.move(archiveId, as);
     });
-    this.#numbers.delete(id);
   }
 
   purge(): boolean {
@@ -94,7 +88,7 @@ export class SqliteEventStore implements EventStore {
         this.#db.run(sql, n, seq, Buffer.byteLength(body), body);
       }
       if (checkpoint) this.#keep(n, checkpoint);
-      if (row) this.#change(n, row);
+      if (row) this.#rows.change(n, row);
       if (rules) this.rules.change(rules);
       this.#record(command);
     });
@@ -227,10 +221,17 @@ export class SqliteEventStore implements EventStore {
     this.#db.run('INSERT INTO words (rowid, text) VALUES (?, ?)', id, storableWords(words));
   }
 
-  #change(n: number, { names, updatedAt, draft }: SessionChange): void {
-    if (names) this.#db.run('UPDATE sessions SET names = ? WHERE n = ?', JSON.stringify(names), n);
-    if (updatedAt !== undefined) this.#db.run('UPDATE sessions SET updated_at = ? WHERE n = ?', updatedAt, n);
-    if (draft !== undefined) this.#db.run('UPDATE sessions SET draft = ? WHERE n = ?', JSON.stringify(draft), n);
+  /** One change of which sessions there are, with the act that wanted it: all of it or nothing. */
+  #write(change: () => void, command?: CommandRecord): void {
+    try {
+      this.#db.transaction(() => {
+        change();
+        this.#record(command);
+      });
+    } catch (error) {
+      this.#rows.forgetNumbers();
+      throw error;
+    }
   }
 
   #record(command: CommandRecord | undefined): void {
@@ -240,28 +241,8 @@ export class SqliteEventStore implements EventStore {
   }
 
   #numberOf(sessionId: string): number {
-    const known = this.#numbers.get(sessionId);
-    if (known !== undefined) return known;
-    const row = this.#db.first('SELECT CAST(n AS INTEGER) AS n FROM sessions WHERE id = ?', sessionId);
-    if (!row) throw new Error(`There is no session ${sessionId}.`);
-    const n = numberOf(row.n);
-    this.#numbers.set(sessionId, n);
-    return n;
+    return this.#rows.numberOf(sessionId);
   }
-}
-
-const NAMELESS: SessionNames = { person: null, agent: null, prompt: null };
-
-function sessionFrom(row: SqlRow): SessionRow {
-  return {
-    id: textOf(row.id),
-    agentId: textOf(row.agent_id),
-    cwd: textOf(row.cwd),
-    createdAt: numberOf(row.created_at),
-    updatedAt: numberOf(row.updated_at),
-    names: { ...NAMELESS, ...parseText(textOf(row.names), NAMELESS) },
-    draft: keptDraft(parseText(textOf(row.draft), '')),
-  };
 }
 
 /** How many of the rows fit; at least one. */
@@ -272,9 +253,4 @@ function countWithin(rows: readonly SqlRow[], bytes: number): number {
     return sum > bytes;
   });
   return over < 0 ? rows.length : Math.max(1, over);
-}
-
-function keptDraft(kept: unknown): DraftBody {
-  const { text, chips } = readDraft(kept);
-  return draftBody(text, chips);
 }

@@ -30,6 +30,12 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE folders (path TEXT NOT NULL, fact TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (path, fact));
   CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'unicode61 remove_diacritics 2');
   `,
+  `
+  ALTER TABLE sessions ADD COLUMN ties TEXT NOT NULL DEFAULT '{}';
+  UPDATE sessions SET ties = coalesce((
+    SELECT json_object('agentSessionId', json_extract(c.body, '$.agentSessionId'), 'seenAt', sessions.updated_at)
+    FROM checkpoints c WHERE c.session = sessions.n AND json_valid(c.body)), '{}');
+  `,
 ];
 
 /** There will never be so many versions. */

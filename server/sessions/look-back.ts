@@ -1,0 +1,21 @@
+import type { Entry } from '../protocol/entries.js';
+import { entriesOf } from '../protocol/entry-list.js';
+import type { EventLog } from './log/event-log.js';
+
+const PAGE = 100;
+const MOST_PAGES = 5;
+
+/** The newest entries of a log back to the last words of a person, those first; empty if they are too far back. */
+export function sinceLastWords(log: EventLog): Entry[] {
+  let found = entriesOf(log.transcript.entries);
+  let first = log.transcript.entries.first;
+  for (let page = 0; ; page++) {
+    const at = found.findLastIndex((entry) => entry.kind === 'user');
+    if (at >= 0) return found.slice(at);
+    if (first === 0 || page === MOST_PAGES) return [];
+    const older = log.entriesBefore(first, PAGE);
+    if (older.entries.length === 0) return [];
+    first = older.first;
+    found = [...older.entries, ...found];
+  }
+}

@@ -1,0 +1,43 @@
+import { entriesOf } from '../protocol/entry-list.js';
+import type { SessionEvent } from '../protocol/events.js';
+import { textOf } from '../protocol/reduce-turn.js';
+import type { Transcript } from '../protocol/transcript.js';
+import type { RetoldPast } from './agent-port.js';
+import { HANDOVER_OPENING } from './handover.js';
+import type { EventLog } from './log/event-log.js';
+import { sinceLastWords } from './look-back.js';
+
+/** Agents retell what they told themselves as if a person had said it. */
+const INTERNAL = /^\s*(<[a-z_-]+[ >]|\[Function Response)/i;
+const COMPARED_CHARS = 3_900;
+
+/** Whether an agent's own history has gone on without us, from what it retold of it. */
+export function hasMovedOn(past: RetoldPast | null, log: EventLog): boolean {
+  // Its list knows of no change, or nothing was retold that could be compared.
+  if (!past || past.isNewer === false) return false;
+  const [last] = sinceLastWords(log);
+  const ours = last?.kind === 'user' ? wordsOf(textOf(last.content)) : '';
+  if (ours === '') return past.isNewer === true && past.said.length > 0;
+  const at = past.said.findLastIndex((said) => isSame(wordsOf(said), ours));
+  if (at < 0) return past.isNewer === true;
+  return past.said.slice(at + 1).some((said) => !INTERNAL.test(said));
+}
+
+/** How the page says so; nothing if it has said it already. */
+export function movedOnNotice(agentName: string, t: Transcript): SessionEvent[] {
+  const before = entriesOf(t.entries).findLast(
+    (entry) => entry.kind === 'user' || (entry.kind === 'notice' && entry.action === 'update_from_agent'),
+  );
+  if (before?.kind === 'notice') return [];
+  const title = `This session has gone on in ${agentName} without AcDeck`;
+  const description = `${agentName} has newer messages in its own history. “Update from the agent” shows them here; what you see now is kept as a copy in the list.`;
+  return [{ type: 'notice_shown', severity: 'info', title, description, action: 'update_from_agent' }];
+}
+
+function isSame(said: string, ours: string): boolean {
+  return said === ours || (said.startsWith(HANDOVER_OPENING) && said.endsWith(ours));
+}
+
+function wordsOf(text: string): string {
+  return text.slice(0, COMPARED_CHARS).replace(/\s+/g, ' ').trim();
+}
