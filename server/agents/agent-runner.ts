@@ -74,17 +74,9 @@ export class AgentRunner {
     const prompt = this.#profile?.prompt ?? { image: false, audio: false, embedded: false };
     const signIn = this.auth.state;
     const flag = allowAllFlag(this.#parts.entry, this.#parts.env);
-    const freedom = flag === null ? {} : { allowsAll: flag };
     const deletes = this.running?.profile.canDelete ? { deletesSessions: true as const } : {};
-    const about = {
-      id,
-      name,
-      version: this.#profile?.version ?? null,
-      health: this.#health,
-      prompt,
-      ...freedom,
-      ...deletes,
-    };
+    const more = { ...(flag === null ? {} : { allowsAll: flag }), ...deletes };
+    const about = { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt, ...more };
     return signIn ? { ...about, signIn } : about;
   }
 
