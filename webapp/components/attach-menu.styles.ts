@@ -73,7 +73,7 @@ export const attachMenuStyles = css`
     place-items: center;
     border: 2px dashed var(--accent);
     border-radius: var(--r-l);
-    background: color-mix(in oklch, var(--accent-soft) 88%, transparent);
+    background: color-mix(in oklch, var(--accent-soft) 80%, transparent);
     color: var(--text);
     pointer-events: none;
   }

@@ -144,6 +144,19 @@ describe('<composer-menu>', () => {
     expect(rig.app.server.callsOf('Repo.find_files').map(([query]) => query)).to.not.include('alp');
   });
 
+  it('[CO15] [CO21] asks when the input method is done, and not for words that were brought back', async () => {
+    const rig = await ComposerRig.open({ past: () => ['/plan'], commands: COMMANDS }, serverWith('にほ.ts'));
+    await rig.press('ArrowUp');
+    rig.field.dispatchEvent(new KeyboardEvent('keyup', { key: 'ArrowUp', bubbles: true }));
+    await rig.element.updateComplete;
+    expect(rig.field.value).to.equal('/plan');
+    expect(rig.element.shadowRoot!.querySelector('composer-menu')).to.equal(null);
+    rig.field.value = '@に';
+    rig.field.setSelectionRange(2, 2);
+    rig.field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, composed: true }));
+    await until(() => rig.lines.length === 1, 'the file');
+  });
+
   it('[CO11] takes a line by touch or mouse', async () => {
     const rig = await ComposerRig.open({}, serverWith('alpha.ts', 'beta.ts'));
     await rig.menu('@');

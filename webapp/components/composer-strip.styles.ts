@@ -11,6 +11,7 @@ export const composerStripStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: var(--s2);
+    align-items: center;
     max-height: 30dvh;
     margin: 0;
     padding: var(--s3) var(--s3) 0;
@@ -194,6 +195,10 @@ export const composerStripStyles = css`
 
     .remove {
       width: 44px;
+    }
+
+    .btn.link {
+      min-height: 44px;
     }
 
     .picture {

@@ -141,6 +141,7 @@ export class PromptComposer extends LitElement implements Composing {
       @input=${this.#onInput}
       @keydown=${this.#onKeyDown}
       @keyup=${this.#onCaret}
+      @compositionend=${this.#onComposed}
       @click=${this.#onCaret}
       @paste=${this.#onPaste}
       @blur=${this.#onBlur}
@@ -198,14 +199,19 @@ export class PromptComposer extends LitElement implements Composing {
     this.act({ type: 'hold_draft', isHeld: true });
     this.act({ type: 'write_draft', text });
     this.act({ type: 'place_caret', at: selectionEnd });
-    const isComposing = (event as InputEvent).isComposing;
-    if (!isComposing) this.#suggest.follow(text, selectionEnd);
+    if (!(event as InputEvent).isComposing) this.#suggest.follow(text, selectionEnd);
   }
 
+  /** The caret may leave a word that asks for something; only typing begins one. */
   #onCaret(): void {
     if (!this.field) return;
     this.act({ type: 'place_caret', at: this.field.selectionEnd });
-    this.#suggest.follow(this.field.value, this.field.selectionEnd);
+    if (this.#suggest.trigger) this.#onComposed();
+  }
+
+  /** An input method has put its words in. */
+  #onComposed(): void {
+    if (this.field) this.#suggest.follow(this.field.value, this.field.selectionEnd);
   }
 
   #onBlur(): void {
