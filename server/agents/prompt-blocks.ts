@@ -17,5 +17,8 @@ function leftOut(what: string, kind: string): ContentBlock {
 
 function withoutEmbedding({ resource }: Extract<ContentBlock, { type: 'resource' }>): ContentBlock {
   if (!('text' in resource)) return { type: 'resource_link', uri: resource.uri, name: resource.uri };
-  return { type: 'text', text: `${resource.uri}:\n\`\`\`\n${resource.text}\n\`\`\`` };
+  // Longer than any fence in it, so that its own words cannot end it.
+  const runs = resource.text.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return { type: 'text', text: `${resource.uri}:\n${fence}\n${resource.text}\n${fence}` };
 }

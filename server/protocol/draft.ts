@@ -3,8 +3,8 @@ import type { UploadFacts } from './uploads.js';
 /** Something that hangs on a draft beside its words; `key` tells chips of one draft apart. */
 export type DraftChip =
   | { readonly kind: 'upload'; readonly key: string; readonly upload: UploadFacts }
-  /** A long paste, kept out of the words. */
-  | { readonly kind: 'paste'; readonly key: string; readonly text: string }
+  /** A long paste, kept out of the words; with a name, words from elsewhere, such as the output of a command. */
+  | { readonly kind: 'paste'; readonly key: string; readonly text: string; readonly name?: string }
   /** A file of the folder that the words name as `@path`. */
   | { readonly kind: 'file'; readonly key: string; readonly path: string }
   /** Another session that the words name as `#title`. */

@@ -13,7 +13,7 @@ const upload = z.object({
 
 const chip = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upload'), key: short, upload }),
-  z.object({ kind: z.literal('paste'), key: short, text: z.string().max(LIMITS.draftChars) }),
+  z.object({ kind: z.literal('paste'), key: short, text: z.string().max(LIMITS.draftChars), name: short.optional() }),
   z.object({ kind: z.literal('file'), key: short, path: z.string().min(1).max(4_096) }),
   z.object({ kind: z.literal('session'), key: short, sessionId: short, title: z.string().max(LIMITS.titleChars) }),
 ]);

@@ -28,9 +28,8 @@ describe('a command in the page', () => {
     await one.page.getByRole('button', { name: 'Run', exact: true }).click();
     await one.waitForText(/Exit code 3/);
     await one.page.getByRole('button', { name: 'Attach output' }).last().click();
-    await one.composer.press('End');
-    await one.composer.pressSequentially('Why?');
-    await one.sendButton.click();
-    await two.waitForText(/exit code 3[\s\S]*4 failing[\s\S]*Why\?/);
+    await one.page.getByRole('button', { name: 'Output of echo 4 failing', exact: false }).first().waitFor();
+    await one.prompt('Why?');
+    await two.waitForText(/Why\?[\s\S]*output-1\.txt/);
   });
 });

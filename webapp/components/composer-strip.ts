@@ -93,7 +93,8 @@ export class ComposerStrip extends LitElement {
 
   #renderPasteChip(chip: Extract<DraftChip, { kind: 'paste' }>): TemplateResult {
     const lines = chip.text.split('\n').length;
-    const name = lines > 1 ? `Pasted ${lines} lines` : `Pasted ${chip.text.length} characters`;
+    const pasted = lines > 1 ? `Pasted ${lines} lines` : `Pasted ${chip.text.length} characters`;
+    const name = chip.name ? label(chip.name, 80) : pasted;
     const isOpen = this.opened === chip.key;
     return html`<span class="pill">
       <button class="open" type="button" aria-expanded=${isOpen} @click=${() => this.#open(isOpen ? null : chip.key)}>
@@ -105,7 +106,7 @@ export class ComposerStrip extends LitElement {
 
   #renderPaste(chip: Extract<DraftChip, { kind: 'paste' }>): TemplateResult {
     return html`<div class="paste">
-      <pre tabindex="0" aria-label="Pasted text">${visibleText(chip.text)}</pre>
+      <pre tabindex="0" aria-label=${chip.name ? label(chip.name) : 'Pasted text'}>${visibleText(chip.text)}</pre>
       <button class="btn link" type="button" @click=${() => this.dispatchEvent(new PasteBackEvent(chip))}>
         Put it into the message as text
       </button>

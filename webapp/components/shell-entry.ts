@@ -60,7 +60,12 @@ export class ShellEntry extends LitElement {
   }
 
   #renderAttach(): TemplateResult {
-    const attach = () => this.#act({ type: 'attach_text', text: quoteOutput(this.entry), what: 'the output' });
+    const { terminalId, command } = this.entry;
+    const name = `Output of ${label(command, 100)}`;
+    const attach = () => {
+      const chip = { kind: 'paste', key: `output:${terminalId}`, name, text: quoteOutput(this.entry) } as const;
+      this.#act({ type: 'attach_chip', chip });
+    };
     return html`<button class="btn outline" type="button" @click=${attach}>${icon('plus')} Attach output</button>`;
   }
 

@@ -30,8 +30,6 @@ export type AppAct =
   | { type: 'send_prompt'; content: ContentBlock[]; chips?: readonly DraftChip[]; isNow?: boolean }
   /** A line that begins with `!`, as it was typed. */
   | { type: 'run_shell'; line: string }
-  /** Words for the next prompt that the person did not type, such as the output of a command. */
-  | { type: 'attach_text'; text: string; what: string }
   | { type: 'write_draft'; text: string }
   | { type: 'hold_draft'; isHeld: boolean }
   | { type: 'place_caret'; at: number }

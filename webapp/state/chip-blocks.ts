@@ -26,7 +26,11 @@ function chipBlock(chip: DraftChip, folder: string, n: number): ContentBlock {
     case 'paste':
       return {
         type: 'resource',
-        resource: { uri: `attachment:/pasted-${n}.txt`, mimeType: 'text/plain', text: chip.text },
+        resource: {
+          uri: `attachment:/${chip.name ? 'output' : 'pasted'}-${n}.txt`,
+          mimeType: 'text/plain',
+          text: chip.text,
+        },
       };
     case 'file':
       return { type: 'resource_link', uri: fileUri(`${folder}/${chip.path}`), name: chip.path };

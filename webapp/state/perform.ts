@@ -49,7 +49,6 @@ const SESSION_ACTS: SessionActs = {
 const APP_ACTS: AppActs = {
   send_prompt: sendPrompt,
   run_shell: (context, { line }) => void runShell(context, line),
-  attach_text: (context, { text, what }) => attachText(context, text, what),
   write_draft: ({ drafts, view }, { text }) => drafts.write(view.value ?? NEW_SESSION, text),
   hold_draft: ({ drafts, view }, { isHeld }) => drafts.hold(isHeld ? (view.value ?? NEW_SESSION) : null),
   place_caret: ({ drafts, view }, { at }) => drafts.placeCaret(view.value ?? NEW_SESSION, at),
@@ -112,14 +111,6 @@ async function runShell({ outbox, drafts, view }: AppContext, line: string): Pro
   } catch {
     // The outbox has told why.
   }
-}
-
-/** Below what is written already, with room to go on writing. */
-function attachText({ drafts, view, toasts }: AppContext, text: string, what: string): void {
-  const draftId = view.value ?? NEW_SESSION;
-  const before = drafts.textFor(draftId).trimEnd();
-  drafts.write(draftId, `${before}${before && '\n\n'}${text}\n\n`);
-  toasts.show({ text: `Added ${what} to your next message`, tone: 'success' });
 }
 
 /** Whoever opens a session wants to see it, not the settings. */

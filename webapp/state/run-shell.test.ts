@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { RpcError } from '../../server/protocol/rpc-error.js';
 import { settled } from '../rpc/manual-clock.rig.js';
 import { AppRig } from './app.rig.js';
+import { chipBlocks } from './chip-blocks.js';
 import { FakeServer } from './fake-server.rig.js';
 import { perform } from './perform.js';
 
@@ -62,12 +63,12 @@ describe('a line that begins with !', () => {
 });
 
 describe('output for the next prompt', () => {
-  it('[SH12] goes below what is written, with room to go on', async () => {
+  it('[SH12] hangs on the draft once, and goes with the prompt as a text of its own', async () => {
     const rig = await new AppRig().connect();
-    perform(rig.context, { type: 'attach_text', text: 'OUT', what: 'the output' });
-    assert.equal(rig.context.drafts.textFor('s1'), 'OUT\n\n');
-    perform(rig.context, { type: 'write_draft', text: 'Why? ' });
-    perform(rig.context, { type: 'attach_text', text: 'OUT', what: 'the output' });
-    assert.equal(rig.context.drafts.textFor('s1'), 'Why?\n\nOUT\n\n');
+    const chip = { kind: 'paste', key: 'output:x', name: 'Output of ls', text: '$ ls\na\n[exit code 0]\n' } as const;
+    for (let n = 0; n < 2; n++) perform(rig.context, { type: 'attach_chip', chip });
+    assert.deepEqual(rig.context.drafts.chipsFor('s1'), [chip]);
+    const resource = { uri: 'attachment:/output-1.txt', mimeType: 'text/plain', text: chip.text };
+    assert.deepEqual(chipBlocks([chip], '/w'), [{ type: 'resource', resource }]);
   });
 });
