@@ -66,6 +66,21 @@ export const turnCommands: readonly Command[] = [
     run: ({ screen }) => screen.open('palette', 'Model'),
   },
   {
+    id: 'turn.allow-all',
+    title: 'Allow everything in this session',
+    group: 'Turn',
+    slash: 'allow',
+    isAvailable: (context) => sessionOf(context)?.writable === true && !isAllowingAll(context),
+    run: ({ act }) => act({ type: 'set_allow_all', on: true }),
+  },
+  {
+    id: 'turn.ask-again',
+    title: 'Ask again before the agent acts',
+    group: 'Turn',
+    isAvailable: isAllowingAll,
+    run: ({ act }) => act({ type: 'set_allow_all', on: false }),
+  },
+  {
     id: 'agent.restart',
     title: 'Restart the agent',
     group: 'Agent',
@@ -81,6 +96,10 @@ function hasChoice(context: CommandContext, category: 'mode' | 'model'): boolean
   const transcript = transcriptOf(context);
   if (transcript?.options.some((option) => option.category === category)) return true;
   return category === 'mode' && (transcript?.modes?.availableModes.length ?? 0) > 0;
+}
+
+function isAllowingAll({ app }: CommandContext): boolean {
+  return app.view.value !== null && app.view.value in (app.app.value?.allowAll ?? {});
 }
 
 function agentIdOf(context: CommandContext): string | null {

@@ -44,6 +44,8 @@ import rows from 'lucide/dist/esm/icons/rows-3.mjs';
 import scrollText from 'lucide/dist/esm/icons/scroll-text.mjs';
 import search from 'lucide/dist/esm/icons/search.mjs';
 import settings from 'lucide/dist/esm/icons/settings.mjs';
+import shieldAlert from 'lucide/dist/esm/icons/shield-alert.mjs';
+import shieldCheck from 'lucide/dist/esm/icons/shield-check.mjs';
 import shieldQuestion from 'lucide/dist/esm/icons/shield-question-mark.mjs';
 import sparkles from 'lucide/dist/esm/icons/sparkles.mjs';
 import square from 'lucide/dist/esm/icons/square.mjs';
@@ -105,6 +107,8 @@ export const ICONS = {
   scrollText,
   search,
   settings,
+  shieldAlert,
+  shieldCheck,
   shieldQuestion,
   sparkles,
   square,

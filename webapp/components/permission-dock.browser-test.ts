@@ -41,10 +41,53 @@ async function dockFor(toolCall: object, theme: 'light' | 'dark' = 'light') {
   return { dock, acts, group, buttons, armed: () => until(() => !buttons()[0]!.disabled, 'armed') };
 }
 
+const more = (dock: PermissionDock, name: string) =>
+  [...dock.querySelectorAll<HTMLElement>('.permission-more button')].find((one) => one.textContent?.includes(name))!;
+
 const press = (target: HTMLElement, key: string) =>
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true }));
 
 describe('<permission-dock>', () => {
+  it('[PR20] shows one deed per line and marks what is risky', async () => {
+    const { dock } = await dockFor({ title: 'Clean', rawInput: { command: 'npm i && sudo rm -rf dist' } });
+    expect([...dock.querySelectorAll('.deed')].map((deed) => deed.textContent)).to.deep.equal([
+      'npm i &&',
+      ' sudo rm -rf dist',
+    ]);
+    expect([...dock.querySelectorAll('.risk')].map((risk) => risk.textContent)).to.deep.equal(['sudo', 'rm', '-rf']);
+  });
+
+  it('[PR21] sends a note with the answer, and typing it answers nothing', async () => {
+    const { dock, acts, armed } = await dockFor({ title: 'Run', rawInput: { command: 'ls' } });
+    await armed();
+    more(dock, 'Deny with a note').click();
+    await dock.updateComplete;
+    const note = dock.querySelector('textarea')!;
+    expect(document.activeElement).to.equal(note);
+    press(note, '1');
+    expect(acts).to.deep.equal([]);
+    await expect(dock).to.be.accessible();
+    note.value = ' Use make ';
+    dock.querySelector<HTMLElement>('.permission-note [type=submit]')!.click();
+    const extras = { note: 'Use make' };
+    expect(acts).to.deep.equal([{ type: 'answer_permission', permissionId: 'q1', optionId: 'no', extras }]);
+  });
+
+  it('[PR21] offers what the answer needs only if the agent does', async () => {
+    const { dock } = await dockFor({ title: 'Run' });
+    dock.permission = { ...dock.permission, options: [OPTIONS[1]!] };
+    await dock.updateComplete;
+    expect(dock.querySelectorAll('.permission-more button')).to.have.length(0);
+  });
+
+  it('[PR14] says when it will be answered with no', async () => {
+    const { dock } = await dockFor({ title: 'Run' });
+    expect(dock.textContent).not.to.contain('Rejected at');
+    dock.rejectAfter = 5;
+    await dock.updateComplete;
+    expect(dock.textContent).to.contain('if nobody answers');
+  });
+
   for (const theme of ['light', 'dark'] as const) {
     it(`[U40] is accessible in the ${theme} theme`, async () => {
       const { dock, armed } = await dockFor({ title: 'Run', rawInput: { command: 'rm -rf dist' } }, theme);
@@ -79,7 +122,7 @@ describe('<permission-dock>', () => {
     await until(() => dock.querySelector('diff-view')?.textContent?.includes('two'), 'the diff');
     expect(dock.querySelector('.permission-file')!.textContent).to.contain('a.txt');
     const buttons = [...dock.querySelectorAll('button')].filter((button) => button.checkVisibility());
-    expect(buttons).to.have.length(OPTIONS.length);
+    expect(buttons).to.have.length(OPTIONS.length + 2);
     expect(dock.querySelector('diff-view')!.textContent).to.contain('one');
   });
 

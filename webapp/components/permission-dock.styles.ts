@@ -94,13 +94,74 @@ export const permissionDockStyles = css`
     padding: var(--s3);
   }
 
+  .permission-what .deed {
+    display: block;
+  }
+
+  .permission-what .risk {
+    border-radius: 3px;
+    background: var(--danger-soft);
+    box-shadow: 0 0 0 2px var(--danger-soft);
+    color: var(--danger);
+    font-weight: 600;
+  }
+
+  .permission-more {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s1);
+    align-items: center;
+    margin-top: calc(-1 * var(--s2));
+    padding: 0 var(--s2) var(--s2);
+  }
+
+  .permission-more .dock-note {
+    margin-inline-start: auto;
+    padding-inline-end: var(--s1);
+  }
+
+  .permission-note {
+    display: grid;
+    gap: var(--s2);
+    padding: var(--s3);
+  }
+
+  .permission-note label {
+    color: var(--text-2);
+  }
+
+  .permission-note textarea {
+    width: 100%;
+    padding: var(--s2) var(--s3);
+    border: 1px solid var(--line-strong);
+    border-radius: var(--r-s);
+    background: var(--bg);
+    color: var(--text);
+    font: 400 var(--t-md) / 1.5 var(--font);
+    resize: vertical;
+  }
+
+  .permission-acts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s2);
+  }
+
+  .permission-options small {
+    padding-inline-start: var(--s1);
+    color: var(--text-3);
+    font-size: var(--t-xs);
+    font-weight: 400;
+  }
+
   .permission-options .btn {
     white-space: normal;
     overflow-wrap: anywhere;
   }
 
   .permission-options .btn.reject_once,
-  .permission-options .btn.reject_always {
+  .permission-options .btn.reject_always,
+  .permission-acts .btn.reject_once {
     color: var(--danger);
   }
 
@@ -126,6 +187,12 @@ export const permissionDockStyles = css`
 
     .permission-options kbd {
       display: none;
+    }
+
+    .permission-more .btn,
+    .permission-acts .btn {
+      flex: 1 1 auto;
+      min-height: 48px;
     }
   }
 `;

@@ -1,21 +1,31 @@
 import type { PermissionOption, ToolCallContent } from '@agentclientprotocol/sdk';
+import { ContextConsumer } from '@lit/context';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Permission, ToolEntry } from '../../server/protocol/entries.js';
+import type { RuleDraft } from '../../server/protocol/permission-rule.js';
+import type { PermissionExtras } from '../../server/protocol/rpc.js';
 import { UserActEvent } from '../state/acts.js';
+import { appContext } from '../state/app-context.js';
+import { StoreController } from '../state/store-controller.js';
 import { controls } from '../styles/controls.js';
 import { dock } from '../styles/dock.js';
 import { renderCommand, renderToolContent } from '../tool-views/registry.js';
+import { renderRisks } from '../tool-views/render-risks.js';
 import '../tool-views/diff-stat.js';
 import { commandOf, shortPath, textField } from '../tool-views/tool-input.js';
 import { adoptStyles } from './adopt-styles.js';
 import { icon } from './icon.js';
+import { needElement } from './late-elements.js';
+import type { RuleChosenEvent } from './permission-always-event.js';
 import { permissionDockStyles } from './permission-dock.styles.js';
 import { toolCardStyles } from './tool-card.styles.js';
 import { label, visibleText } from './visible-text.js';
 
 /** So long after it appears nothing can answer it: nobody shall agree to what they had no time to see. */
 const ARM_MS = 400;
+/** A question that is still there so long after it was answered: the server has refused the answer. */
+const REFUSED_MS = 1_000;
 
 /**
  * Asks whether the agent may do something, and shows all of what that is. Never takes the focus. Light DOM.
@@ -27,13 +37,29 @@ export class PermissionDock extends LitElement {
   @property({ attribute: false }) entry!: ToolEntry;
   /** The session's folder. */
   @property() folder = '';
+  /** The session that asks, and what people call its agent. */
+  @property() session = '';
+  @property() agent = '';
+  /** After so many minutes it is answered with no; 0 means never. */
+  @property({ type: Number, attribute: 'reject-after' }) rejectAfter = 0;
   /** How many questions wait, this one included. */
   @property({ type: Number }) count = 1;
 
   @state() private isArmed = false;
   /** What was chosen here, until the server has said so. */
   @state() private chosen: string | null = null;
+  /** What the person is about to add to their answer. */
+  @state() private adding: 'rule' | 'note' | null = null;
   #arming: ReturnType<typeof setTimeout> | undefined;
+  readonly #context = new ContextConsumer(this, { context: appContext, subscribe: true });
+  #wasSent = false;
+  /** Whether an answer to this question is on its way. */
+  readonly #isSent = new StoreController(
+    this,
+    () => this.#context.value?.outbox,
+    (commands) =>
+      commands.some(({ method, args }) => method === 'answer_permission' && args[1] === this.permission.permissionId),
+  );
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -50,14 +76,22 @@ export class PermissionDock extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.chosen !== null && this.#wasSent && !this.#isSent.value) this.#arm(REFUSED_MS);
+    this.#wasSent = this.#isSent.value ?? false;
     const before = changed.get('permission');
     if (!changed.has('permission') || before?.permissionId === this.permission.permissionId) return;
     this.isArmed = false;
     this.chosen = null;
+    this.adding = null;
+    this.#arm(ARM_MS);
+  }
+
+  #arm(ms: number): void {
     clearTimeout(this.#arming);
     this.#arming = setTimeout(() => {
       this.isArmed = true;
-    }, ARM_MS);
+      this.chosen = null;
+    }, ms);
   }
 
   /** For the key that says yes from an empty composer; it is as armed as the buttons are. */
@@ -86,8 +120,84 @@ export class PermissionDock extends LitElement {
       </div>
       <div class="permission-what">${this.#renderEffect()}</div>
       ${this.#renderPlace(toolCall.rawInput ?? this.entry.rawInput)}
-      <div class="permission-options">${options.map((option, n) => this.#renderOption(option, n))}</div>
+      ${this.adding === null ? html`<div class="permission-options">${options.map((option, n) => this.#renderOption(option, n))}</div>` : nothing}
+      ${this.#renderMore()}
     </div>`;
+  }
+
+  /** What a person can say beyond the agent's own words: a rule that is kept here, or why not. */
+  #renderMore(): TemplateResult {
+    if (this.adding === 'rule') return this.#renderAlways();
+    if (this.adding === 'note') return this.#renderNote();
+    const isOff = !this.isArmed || this.chosen !== null;
+    const add = (what: 'rule' | 'note') => html`<button
+      type="button"
+      class="btn"
+      ?disabled=${isOff}
+      @click=${() => this.#add(what)}
+    >${what === 'rule' ? html`${icon('shieldCheck')} Always…` : html`${icon('messageSquare')} Deny with a note…`}</button>`;
+    return html`<div class="permission-more">
+      ${this.#once('allow_once') ? add('rule') : nothing} ${this.#once('reject_once') ? add('note') : nothing}
+      ${this.rejectAfter > 0 ? html`<span class="dock-note">${this.#deadline()}</span>` : nothing}
+    </div>`;
+  }
+
+  #renderAlways(): TemplateResult {
+    return html`<permission-always
+      permission=${this.permission.permissionId}
+      session=${this.session}
+      agent=${this.agent}
+      @rule-chosen=${({ rule }: RuleChosenEvent) => this.#store(rule)}
+    ></permission-always>`;
+  }
+
+  #renderNote(): TemplateResult {
+    return html`<form class="permission-note" @submit=${this.#onNote}>
+      <label for="permission-note">What should the agent do instead? It gets this as the next message.</label>
+      <textarea id="permission-note" rows="2" maxlength="20000" required></textarea>
+      <div class="permission-acts">
+        <button class="btn outline reject_once" type="submit">Deny and send the note</button>
+        <button class="btn" type="button" @click=${() => this.#back()}>Back</button>
+      </div>
+    </form>`;
+  }
+
+  #deadline(): string {
+    const time = new Date(this.permission.askedAt + this.rejectAfter * 60_000);
+    return `Rejected at ${time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })} if nobody answers`;
+  }
+
+  #once(kind: 'allow_once' | 'reject_once'): PermissionOption | undefined {
+    return this.permission.options.find((option) => option.kind === kind);
+  }
+
+  /** The person has asked for the form, so the focus goes there. */
+  #add(what: 'rule' | 'note'): void {
+    if (what === 'rule') needElement('permission-always');
+    this.adding = what;
+    if (what === 'note') void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
+  }
+
+  #back(): void {
+    const wasAt = this.adding === 'rule' ? 0 : 1;
+    this.adding = null;
+    void this.updateComplete.then(() => {
+      const buttons = this.querySelectorAll<HTMLElement>('.permission-more button');
+      (buttons[wasAt] ?? buttons[0])?.focus();
+    });
+  }
+
+  #store(rule: RuleDraft | null): void {
+    const option = this.#once('allow_once');
+    if (rule === null || !option) this.#back();
+    else this.#choose(option, { rule });
+  }
+
+  #onNote(event: SubmitEvent): void {
+    event.preventDefault();
+    const note = this.querySelector('textarea')?.value.trim();
+    const option = this.#once('reject_once');
+    if (note && option) this.#choose(option, { note });
   }
 
   /** A title that only repeats the command would be read twice. */
@@ -113,7 +223,7 @@ export class PermissionDock extends LitElement {
     const command = this.#command();
     const content = toolCall.content?.length ? toolCall.content : this.entry.content;
     const diff = textField(toolCall.rawInput, 'diff', 'patch');
-    return html`${command === null ? nothing : renderCommand(command)}${content.map((item) => this.#renderContent(item))}${diff !== null && content.length === 0 ? renderCommand(diff) : nothing}`;
+    return html`${command === null ? nothing : renderRisks(command)}${content.map((item) => this.#renderContent(item))}${diff !== null && content.length === 0 ? renderCommand(diff) : nothing}`;
   }
 
   /** The name of a file stands above its diff as plain words: all buttons of this group are answers. */
@@ -146,17 +256,28 @@ export class PermissionDock extends LitElement {
       @click=${() => this.#choose(option)}
     >
       ${n < 9 ? html`<kbd aria-hidden="true">${n + 1}</kbd>` : nothing}<span>${label(option.name, 200)}</span>
+      ${option.kind.endsWith('_always') ? html`<small title="The agent remembers this itself; AcDeck stores nothing.">agent’s own</small>` : nothing}
     </button>`;
   }
 
-  #choose({ optionId }: PermissionOption): void {
+  #choose({ optionId }: PermissionOption, extras?: PermissionExtras): void {
     if (!this.isArmed || this.chosen !== null) return;
     this.chosen = optionId;
+    this.adding = null;
     const { permissionId } = this.permission;
-    this.dispatchEvent(new UserActEvent({ type: 'answer_permission', permissionId, optionId }));
+    const more = extras ? { extras } : {};
+    this.dispatchEvent(new UserActEvent({ type: 'answer_permission', permissionId, optionId, ...more }));
   }
 
+  /** What is typed into a form is not an answer. */
   #onKeyDown(event: KeyboardEvent): void {
+    if (this.adding !== null) {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#back();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
     const option = this.permission.options[Number(event.key) - 1];
     if (!option) return;

@@ -7,13 +7,15 @@ import type { Transcript } from '../../server/protocol/transcript.js';
 import type { Command } from '../state/outbox-store.js';
 import { needElement } from './late-elements.js';
 import './outbox-dock.js';
-import './permission-dock.js';
 import './plan-dock.js';
 
 /** What the docks are about, besides the transcript. */
 export interface DockFacts {
   readonly unsent: readonly Command[];
   readonly folder: string;
+  readonly sessionId: string;
+  /** Minutes after which a question is answered with no; 0 means never. */
+  readonly rejectAfter: number;
   readonly agent: AgentSummary | null;
   /** The agent that a person wants to sign in to here. */
   readonly signIn: string | null;
@@ -22,16 +24,14 @@ export interface DockFacts {
 }
 
 /** What stands between the transcript and the composer, the most urgent first. */
-export function renderDocks(
-  transcript: Transcript,
-  { unsent, folder, agent, signIn, edits }: DockFacts,
-): TemplateResult {
+export function renderDocks(transcript: Transcript, facts: DockFacts): TemplateResult {
+  const { unsent, agent, signIn, edits } = facts;
   const { queue, queuePaused, turn } = transcript;
   const plan = turn.status === 'idle' ? null : planOfTurn(transcript);
   const hasQueue = queue.length > 0 || queuePaused !== null;
   if (hasQueue) needElement('queue-dock');
   return html`
-    ${renderSignIn(agent, signIn)} ${renderQuestion(transcript, folder)}
+    ${renderSignIn(agent, signIn)} ${renderQuestion(transcript, facts)}
     ${unsent.length > 0 ? html`<outbox-dock .commands=${unsent}></outbox-dock>` : nothing}
     ${
       hasQueue
@@ -58,7 +58,7 @@ function renderChanges(edits: readonly FileEdit[], turn: number): TemplateResult
 }
 
 /** The oldest open question; the others wait behind it. */
-function renderQuestion({ pending, entries }: Transcript, folder: string): TemplateResult | typeof nothing {
+function renderQuestion({ pending, entries }: Transcript, facts: DockFacts): TemplateResult | typeof nothing {
   const [first] = pending;
   const entry = first && entryAt(entries, first.entry);
   if (entry?.kind === 'question') {
@@ -68,10 +68,14 @@ function renderQuestion({ pending, entries }: Transcript, folder: string): Templ
   if (entry?.kind !== 'tool') return nothing;
   const permission = entry.permissions.find(({ permissionId }) => permissionId === first?.id);
   if (!permission) return nothing;
+  needElement('permission-dock');
   return html`<permission-dock
     .permission=${permission}
     .entry=${entry}
-    folder=${folder}
+    folder=${facts.folder}
+    session=${facts.sessionId}
+    agent=${facts.agent?.name ?? 'the agent'}
+    reject-after=${facts.rejectAfter}
     count=${pending.length}
   ></permission-dock>`;
 }

@@ -20,7 +20,8 @@ import { otherAgents, placeFor } from './place-for.js';
 import { renderAgentChip } from './render-agent-chip.js';
 import './prompt-composer.js';
 import { renderBanners } from './render-banners.js';
-import { renderDocks } from './render-docks.js';
+import { type DockFacts, renderDocks } from './render-docks.js';
+import { renderFreedom } from './render-freedom.js';
 import { renderWorkButton, renderWorkSwitch } from './render-work-switch.js';
 import { sessionViewStyles } from './session-view.styles.js';
 import './startup-overlay.js';
@@ -129,15 +130,22 @@ export class SessionView extends LitElement {
       <div class="top">${this.#renderBar(session, agent, changed)} ${renderWorkSwitch(changed)}</div>
       <div class="banners">
         ${renderBanners({ connection, banners: app?.banners ?? [], agent }, this.#forward)}
+        ${renderFreedom({ app, sessionId: session?.id ?? null, agent, transcript }, this.#forward)}
       </div>
       <div class="stage">${this.#renderStage(transcript, agent)} ${this.#renderStartup(agent)}</div>
       <div class="bottom">
         <div class="docks">
-          ${renderDocks(transcript, { unsent: this.#unsent(), folder: this.#place.folder, agent, signIn: this.#signIn.value ?? null, edits })}
+          ${renderDocks(transcript, { ...this.#dockFacts(this.#place.folder), agent, edits })}
         </div>
         ${this.#renderComposer(transcript, session, agent)}
       </div>
     `;
+  }
+
+  #dockFacts(folder: string): Omit<DockFacts, 'agent' | 'edits'> {
+    const sessionId = this.store?.sessionId ?? '';
+    const rejectAfter = this.#app.value?.settings.values.rejectAfterMinutes ?? 0;
+    return { unsent: this.#unsent(), folder, sessionId, rejectAfter, signIn: this.#signIn.value ?? null };
   }
 
   #renderBar(session: SessionSummary | null, agent: AgentSummary | null, changed: number): TemplateResult {

@@ -20,6 +20,13 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     load: () => import('./appearance-section.js'),
   },
   {
+    id: 'permissions',
+    title: 'Permissions',
+    icon: 'shieldCheck',
+    tag: 'permissions-section',
+    load: () => import('./permissions-section.js'),
+  },
+  {
     id: 'logs',
     title: 'Logs',
     icon: 'scrollText',

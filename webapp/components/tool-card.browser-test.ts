@@ -30,6 +30,36 @@ describe('<tool-card>', () => {
     });
   }
 
+  it('[PR17] says on its line that nobody was asked, and what that means when it is open', async () => {
+    const events = [prompt('hi'), tool('t', { kind: 'edit', status: 'completed' })];
+    const flagged = entriesAfter(...events, { type: 'call_flagged', toolCallId: 't' }).at(-1) as ToolEntry;
+    const element = await card(flagged, 'light', true);
+    expect(line(element).textContent).to.contain('not asked');
+    expect(element.querySelector('.flag')!.textContent).to.contain('without asking');
+    await expect(element).to.be.accessible();
+  });
+
+  it('[PR8] names the rule that answered, and the rule that was made of an answer', async () => {
+    const byRule = {
+      type: 'permission_answered',
+      permissionId: 'q',
+      optionId: 'yes',
+      by: { kind: 'rule', rule: 'Allow ls *' },
+    } as const;
+    const stored = {
+      type: 'permission_answered',
+      permissionId: 'p',
+      optionId: 'yes',
+      by: { kind: 'device', device: 'Pixel' },
+      stored: 'Allow ls *',
+    } as const;
+    const events = [prompt('hi'), asked('p', { toolCallId: 't' }), stored, asked('q', { toolCallId: 't' }), byRule];
+    const element = await card(entriesAfter(...events).at(-1) as ToolEntry, 'dark', true);
+    expect(line(element).textContent).to.contain('by rule');
+    const notes = [...element.querySelectorAll('.tool-note')].map((note) => note.textContent);
+    expect(notes).to.deep.equal(['Allow · Pixel · stored the rule “Allow ls *”', 'Allow · the rule “Allow ls *”']);
+  });
+
   it('[U53] is one closed line once it is done', async () => {
     const element = await card(call({ kind: 'read', status: 'completed', locations: [{ path: '/w/a.ts' }] }));
     expect(isOpen(element)).to.equal(false);

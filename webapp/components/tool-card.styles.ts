@@ -63,6 +63,31 @@ export const toolCardStyles = css`
     font-size: var(--t-xs);
   }
 
+  .tool-flag,
+  .tool-by {
+    display: inline-flex;
+    flex: none;
+    gap: 3px;
+    align-items: center;
+    color: var(--text-3);
+    font-size: var(--t-xs);
+    white-space: nowrap;
+  }
+
+  .tool-flag {
+    color: var(--warn);
+    font-weight: 600;
+  }
+
+  .tool-flag .icon,
+  .tool-by .icon {
+    font-size: 13px;
+  }
+
+  .tool-note.flag {
+    color: var(--warn);
+  }
+
   diff-stat {
     flex: none;
     font: 500 var(--t-xs) / 1.4 var(--mono);

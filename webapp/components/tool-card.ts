@@ -52,7 +52,7 @@ export class ToolCard extends LitElement {
       <h3 class="vh">Tool call: ${summary.verb} ${summary.target}</h3>
       <button class="tool-line" type="button" aria-expanded=${isOpen} @click=${() => this.#fold.choose(!isOpen)}>
         ${icon(summary.icon)} ${renderWords(summary)} ${this.#renderStats()}
-        ${summary.result ? html`<span class="tool-result">${summary.result}</span>` : nothing}
+        ${summary.result ? html`<span class="tool-result">${summary.result}</span>` : nothing} ${renderAnswerer(entry)}
         <span class="tool-end">${this.#renderTime()}${icon('chevronRight')}</span>
       </button>
       ${isOpen ? this.#renderBody() : this.#renderTail()}
@@ -72,7 +72,7 @@ export class ToolCard extends LitElement {
       <div class="tool-box">${renderToolInput(entry.toolKind, entry)}${renderToolContent(contentOf(entry), place)}${
         entry.content.length === 0 ? renderRawOutput(entry.rawOutput) : nothing
       }</div>
-      ${entry.permissions.map(renderPermission)} ${this.#isEmpty() ? renderEmpty(entry) : nothing}
+      ${entry.unasked ? renderUnasked() : nothing} ${entry.permissions.map(renderPermission)} ${this.#isEmpty() ? renderEmpty(entry) : nothing}
     </div>`;
   }
 
@@ -115,7 +115,24 @@ function renderPermission(permission: Permission): TemplateResult {
   const { outcome } = permission;
   if (outcome.status === 'pending') return html`<div class="tool-note">Waiting for your permission</div>`;
   if (outcome.status === 'voided') return html`<div class="tool-note">Not answered: ${label(outcome.reason)}</div>`;
-  return html`<div class="tool-note">${label(answerName(permission))} · ${label(actorName(outcome.by))}</div>`;
+  const stored = outcome.stored === undefined ? '' : ` · stored the rule “${label(outcome.stored)}”`;
+  return html`<div class="tool-note">${label(answerName(permission))} · ${label(actorName(outcome.by))}${stored}</div>`;
+}
+
+/** What answered in the place of a person, or that nobody was asked, on the line itself. */
+function renderAnswerer({ permissions, unasked }: ToolEntry): TemplateResult | typeof nothing {
+  if (unasked) return html`<span class="tool-flag">${icon('shieldAlert')} not asked</span>`;
+  const outcome = permissions.at(-1)?.outcome;
+  if (outcome?.status !== 'answered' || (outcome.by.kind !== 'rule' && outcome.by.kind !== 'allow_all')) return nothing;
+  return html`<span class="tool-by" title=${label(actorName(outcome.by))}
+    >${icon('shieldCheck')} ${outcome.by.kind === 'rule' ? 'by rule' : 'allow all'}</span
+  >`;
+}
+
+function renderUnasked(): TemplateResult {
+  return html`<div class="tool-note flag">
+    The agent did this without asking, although its mode says that it asks. Look at what it changed.
+  </div>`;
 }
 
 function renderEmpty({ title }: ToolEntry): TemplateResult {

@@ -1,6 +1,8 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { SettingValues } from '../../server/protocol/app-state.js';
 import type { DraftChip } from '../../server/protocol/draft.js';
+import type { PermissionRule, RuleDraft } from '../../server/protocol/permission-rule.js';
+import type { PermissionExtras } from '../../server/protocol/rpc.js';
 import type { Preferences } from './preference-store.js';
 import type { WorkTab } from './work-store.js';
 
@@ -8,7 +10,8 @@ import type { WorkTab } from './work-store.js';
 export type SessionAct =
   | { type: 'stop' }
   | { type: 'force_stop' }
-  | { type: 'answer_permission'; permissionId: string; optionId: string }
+  /** `extras` is a rule to store with the answer, or words for the agent. */
+  | { type: 'answer_permission'; permissionId: string; optionId: string; extras?: PermissionExtras }
   | {
       type: 'answer_question';
       questionId: string;
@@ -54,6 +57,11 @@ export type AppAct =
   | { type: 'retry_command'; cmdId: string }
   | { type: 'discard_command'; cmdId: string }
   | { type: 'set_look'; change: Partial<SettingValues> }
+  /** Without a session, the one on screen. */
+  | { type: 'set_allow_all'; on: boolean; sessionId?: string }
+  | { type: 'add_rule'; rule: RuleDraft }
+  | { type: 'edit_rule'; ruleId: string; rule: RuleDraft }
+  | { type: 'remove_rule'; rule: PermissionRule }
   | { type: 'set_preference'; change: Partial<Preferences> }
   /** Without a section, the first one. */
   | { type: 'open_settings'; section?: string }

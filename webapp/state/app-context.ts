@@ -1,4 +1,5 @@
 import { createContext } from '@lit/context';
+import type { RuleDraft, RuleTrial } from '../../server/protocol/permission-rule.js';
 import type { AcpBridgeApi, RepoApi, SessionHit } from '../../server/protocol/rpc.js';
 import type { AnnouncerStore } from './announcer-store.js';
 import type { AppStore } from './app-store.js';
@@ -52,9 +53,17 @@ export interface AppContext {
   readonly signIn: SignInStore;
   readonly uploads: UploadStore;
   readonly prompts: PromptHistory;
+  /** What the server knows of rules without doing anything. */
+  readonly rules: RuleQueries;
   readonly page: PagePort;
   /** Asks the server for words that were said in any session. */
   search(query: string, limit: number): Promise<SessionHit[]>;
+}
+
+/** Questions about rules that only the server can answer. */
+export interface RuleQueries {
+  suggest(sessionId: string, permissionId: string): Promise<RuleDraft[]>;
+  try(rule: RuleDraft): Promise<RuleTrial>;
 }
 
 /** What acts need of the browser itself. */

@@ -133,6 +133,10 @@ function createContext(ports: AppPorts): AppContext {
     history: server.AcpBridge,
     logs: server.AcpBridge,
     signIn: new SignInStore(server.AcpBridge),
+    rules: {
+      suggest: (sessionId, permissionId) => server.AcpBridge.suggest_rules(sessionId, permissionId),
+      try: (rule) => server.Settings.try_rule(rule),
+    },
     page: ports.page,
     search: (query, limit) => server.Sessions.search(query, limit),
   };

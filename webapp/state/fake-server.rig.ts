@@ -10,6 +10,7 @@ import { endOf, entriesOf, findEntry } from '../../server/protocol/entry-list.js
 import type { LoggedEvent, SessionEvent } from '../../server/protocol/events.js';
 import { WIRE_VERSION } from '../../server/protocol/limits.js';
 import type { LogLine, LogPage } from '../../server/protocol/logs.js';
+import type { RuleDraft } from '../../server/protocol/permission-rule.js';
 import { reduceTranscript } from '../../server/protocol/reduce.js';
 import type { AcAppApi, ServerApi, SessionHit, SessionSync } from '../../server/protocol/rpc.js';
 import { RpcError } from '../../server/protocol/rpc-error.js';
@@ -42,6 +43,8 @@ export class FakeServer {
   version = '0.1.0';
   startup: StartupStep = { stage: 'ready', message: 'Ready', percent: 100 };
   epoch = 'first';
+  /** What could be stored for any question. */
+  rules: RuleDraft[] = [];
   /** What a search finds, whatever was looked for. */
   hits: SessionHit[] = [];
   app: AppState;
@@ -146,6 +149,15 @@ export class FakeServer {
         return this.repo.find(first!, args[1] as number);
       case 'Repo.read_file':
         return this.repo.read(first!, args[1] as number, args[2] as number);
+      case 'AcpBridge.suggest_rules':
+        return this.rules;
+      case 'Settings.try_rule':
+        return {
+          questions: 3,
+          matches: 1,
+          samples: [{ sessionId: 's1', at: 1, what: 'npm test', answer: 'Allow' }],
+          isPartial: false,
+        };
       case 'Settings.get':
         return this.app.settings;
       default:

@@ -53,8 +53,16 @@ export function answerName({ options, outcome }: Permission): string {
 
 /** Who answered, as a person would say it. */
 export function actorName(by: Actor): string {
-  if (by.kind === 'device') return by.device;
-  return by.kind === 'rule' ? `the rule “${by.rule}”` : 'AcDeck';
+  switch (by.kind) {
+    case 'device':
+      return by.device;
+    case 'rule':
+      return `the rule “${by.rule}”`;
+    case 'allow_all':
+      return `“Allow all” of ${by.device}`;
+    default:
+      return by.reason ?? 'AcDeck';
+  }
 }
 
 function permissionIn(entry: ToolEntry | undefined, permissionId: string): Permission | undefined {

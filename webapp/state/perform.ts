@@ -1,3 +1,4 @@
+import type { PermissionRule } from '../../server/protocol/permission-rule.js';
 import type { AppAct, SessionAct, UserAct } from './acts.js';
 import type { AppContext } from './app-context.js';
 import { attachFiles, detachChip } from './attach.js';
@@ -32,8 +33,8 @@ export function perform(context: AppContext, act: UserAct): void {
 const SESSION_ACTS: SessionActs = {
   stop: (outbox, id) => outbox.post('AcpBridge', 'cancel', id),
   force_stop: (outbox, id) => outbox.post('AcpBridge', 'force_stop', id),
-  answer_permission: (outbox, id, { permissionId, optionId }) =>
-    outbox.post('AcpBridge', 'answer_permission', id, permissionId, optionId),
+  answer_permission: (outbox, id, { permissionId, optionId, extras }) =>
+    outbox.post('AcpBridge', 'answer_permission', id, permissionId, optionId, ...(extras ? [extras] : [])),
   answer_question: (outbox, id, { questionId, action, content }) =>
     outbox.post('AcpBridge', 'answer_question', id, questionId, action, content),
   edit_queued: (outbox, id, { promptId, content }) => outbox.post('AcpBridge', 'edit_queued', id, promptId, content),
@@ -77,6 +78,12 @@ const APP_ACTS: AppActs = {
     look.follow(change);
     outbox.post('Settings', 'update', change);
   },
+  set_allow_all: ({ outbox, view }, { on, sessionId = view.value }) => {
+    if (sessionId) outbox.post('AcpBridge', 'set_allow_all', sessionId, on);
+  },
+  add_rule: ({ outbox }, { rule }) => outbox.post('Settings', 'add_rule', rule),
+  edit_rule: ({ outbox }, { ruleId, rule }) => outbox.post('Settings', 'edit_rule', ruleId, rule),
+  remove_rule: (context, { rule }) => removeRule(context, rule),
   set_preference: ({ preferences }, { change }) => preferences.choose(change),
   show_logs: ({ settings }) => settings.show('logs'),
   open_settings: ({ settings }, { section }) => settings.show(section ?? ''),
@@ -132,6 +139,16 @@ function deleteSession({ outbox, hidden, toasts }: AppContext, sessionId: string
   hidden.hide(sessionId, UNDO_MS, () => void outbox.send('Sessions', 'delete', sessionId).catch(show));
   const action = { label: 'Undo', run: show };
   toasts.show({ text: `Deleted “${title}”`, action, ms: UNDO_MS });
+}
+
+/** What was removed can be had again, as a new rule that says the same. */
+function removeRule(
+  { outbox, toasts }: AppContext,
+  { id, createdAt: _at, createdBy: _by, ...draft }: PermissionRule,
+): void {
+  outbox.post('Settings', 'remove_rule', id);
+  const action = { label: 'Undo', run: () => outbox.post('Settings', 'add_rule', draft) };
+  toasts.show({ text: 'Removed the rule', action, ms: UNDO_MS });
 }
 
 async function copy({ page, toasts }: AppContext, text: string, what?: string): Promise<void> {

@@ -1,0 +1,125 @@
+import { expect } from '@open-wc/testing';
+import { html } from 'lit';
+import type { PermissionRule } from '../../server/protocol/permission-rule.js';
+import { RpcError } from '../../server/protocol/rpc-error.js';
+import { AppRig } from '../state/app.rig.js';
+import './ac-app.js';
+import type { AcApp } from './ac-app.js';
+import { mount, until } from './mount.rig.js';
+import { inTheme } from './theme.rig.js';
+
+const RULE: PermissionRule = {
+  ...{ id: 'r1', createdAt: 1_700_000_000_000, createdBy: 'Pixel', effect: 'allow', agentId: 'demo' },
+  ...{ folder: null, toolKind: null, title: null, path: null, command: { text: 'npm test', isPrefix: true } },
+};
+
+async function section(rules: PermissionRule[] = [RULE], theme: 'light' | 'dark' = 'light') {
+  const rig = await new AppRig().connect();
+  rig.server.appendApp({ type: 'rules_changed', rules });
+  rig.context.settings.show('permissions');
+  const app = await mount<AcApp>(
+    html`<ac-app .context=${rig.context} style="display: block; height: 900px"></ac-app>`,
+    (template) => inTheme(theme, template),
+  );
+  const root = () => app.querySelector('settings-view')?.shadowRoot?.querySelector('permissions-section')?.shadowRoot;
+  await until(() => root()?.querySelector('#wait'), 'the page of permissions');
+  const form = () => root()!.querySelector('rule-form')?.shadowRoot;
+  return {
+    rig,
+    app,
+    root: root()!,
+    form,
+    calls: (method: string) => rig.server.callsOf(method).map(([, ...args]) => args),
+  };
+}
+
+const named = (root: ParentNode, name: string) =>
+  [...root.querySelectorAll<HTMLElement>('button')].find((one) => (one.ariaLabel ?? one.textContent)?.includes(name))!;
+const type = (field: HTMLInputElement, text: string) => {
+  field.value = text;
+  field.dispatchEvent(new InputEvent('input'));
+};
+
+describe('<permissions-section>', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`[U40] is accessible in the ${theme} theme, also with a form open`, async () => {
+      const { app, root, form } = await section([RULE], theme);
+      named(root, 'Edit the rule').click();
+      await until(() => form()?.querySelector('#command'), 'the form');
+      await expect(app.querySelector('settings-view')!).to.be.accessible();
+    });
+  }
+
+  it('[PR22] lists the rules as sentences, and removes one with a way back', async () => {
+    const { rig, root, calls } = await section();
+    expect(root.querySelector('.rule')!.textContent).to.contain(
+      'Allow Demo agent to run any command that begins with “npm test”, in every folder.',
+    );
+    named(root, 'Remove the rule npm test *').click();
+    await until(() => calls('Settings.remove_rule').length > 0, 'the removal');
+    expect(calls('Settings.remove_rule')).to.deep.equal([['r1']]);
+    rig.context.toasts.value[0]!.action!.run();
+    await until(() => calls('Settings.add_rule').length > 0, 'the way back');
+    const { id: _id, createdAt: _at, createdBy: _by, ...draft } = RULE;
+    expect(calls('Settings.add_rule')).to.deep.equal([[draft]]);
+  });
+
+  it('[PR22] tries a rule, says what is wrong with it, and stores it', async () => {
+    const { rig, root, form, calls } = await section([]);
+    named(root, 'New rule').click();
+    await until(() => form()?.querySelector('#command'), 'the form');
+    type(form()!.querySelector('#command')!, 'npm; rm');
+    rig.server.refuse('Settings.try_rule', new RpcError('bad_request', 'One simple command.'));
+    named(form()!, 'Store the rule').click();
+    await until(() => form()!.querySelector('.problem')?.textContent?.includes('One simple command.'), 'the problem');
+    type(form()!.querySelector('#command')!, 'npm test');
+    named(form()!, 'Try on past').click();
+    await until(() => form()!.querySelector('.trial'), 'the trial');
+    expect(form()!.querySelector('.trial')!.textContent).to.contain('would have answered 1 of 3 questions');
+    named(form()!, 'Store the rule').click();
+    await until(() => calls('Settings.add_rule').length > 0, 'the rule');
+    const { id: _id, createdAt: _at, createdBy: _by, ...draft } = RULE;
+    expect(calls('Settings.add_rule')).to.deep.equal([[{ ...draft, agentId: null, folder: '/home/me/orbit' }]]);
+    await until(() => !form(), 'the end of the form');
+  });
+
+  it('[PR22] sets what happens when nobody answers or nobody was asked, and allows all', async () => {
+    const { root, calls } = await section();
+    const wait = root.querySelector<HTMLSelectElement>('#wait')!;
+    wait.value = '15';
+    wait.dispatchEvent(new Event('change'));
+    root.querySelector<HTMLElement>('#wire')!.click();
+    root.querySelector<HTMLElement>('#allow-all')!.click();
+    await until(() => calls('AcpBridge.set_allow_all').length > 0 && calls('Settings.update').length > 1, 'all of it');
+    expect(calls('Settings.update')).to.deep.equal([[{ rejectAfterMinutes: 15 }], [{ stopUnasked: true }]]);
+    expect(calls('AcpBridge.set_allow_all')).to.deep.equal([['s1', true]]);
+  });
+});
+
+describe('the banner of "allow all"', () => {
+  const banners = (app: AcApp) =>
+    [...app.querySelectorAll('.freedom')].map((banner) => banner.textContent!.trim().replace(/\s+/g, ' '));
+
+  it('[PR15] stands in every session as long as it is so, and turns it off', async () => {
+    const { rig, app, calls } = await section();
+    rig.server.appendApp({ type: 'allow_all_changed', sessionId: 's1', by: 'Pixel' });
+    await until(() => banners(app).length === 1, 'the banner');
+    expect(banners(app)[0]).to.contain('Allow all is on: every question of this session is answered with yes (Pixel).');
+    named(app.querySelector('.freedom')!, 'Ask again').click();
+    await until(() => calls('AcpBridge.set_allow_all').length > 0, 'the act');
+    expect(calls('AcpBridge.set_allow_all')).to.deep.equal([['s1', false]]);
+    rig.server.appendApp({ type: 'allow_all_changed', sessionId: 's1', by: null });
+    rig.server.appendApp({ type: 'allow_all_changed', sessionId: 'other', by: 'Pixel' });
+    await until(() => banners(app)[0]?.includes('Allow all is on in “another session”.'), 'the other banner');
+  });
+
+  it('[PR16] stands for an agent that asks nothing by itself', async () => {
+    const { rig, app } = await section();
+    const [agent] = rig.server.app.agents;
+    rig.server.appendApp({ type: 'agent_changed', agent: { ...agent!, allowsAll: '--yolo' } });
+    const modes = { currentModeId: 'bypass', availableModes: [{ id: 'bypass', name: 'Bypass permissions' }] };
+    rig.server.append('s1', [{ type: 'agent_session_opened', facts: { agentSessionId: 'a', modes }, memory: 'new' }]);
+    await until(() => banners(app).length === 2, 'both banners');
+    expect(banners(app).join()).to.contain('was started with --yolo').and.to.contain('mode “Bypass permissions”');
+  });
+});
