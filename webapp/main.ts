@@ -2,6 +2,7 @@ import './components/ac-app.js';
 import { DOOR } from '../server/protocol/door.js';
 import type { AcApp } from './components/ac-app.js';
 import { loadLateElements } from './components/late-elements.js';
+import { loadPermissionDock } from './components/render-docks.js';
 import { paint } from './paint.js';
 import { systemClock } from './rpc/clock.js';
 import { randomUUID } from './rpc/node-crypto.js';
@@ -71,4 +72,7 @@ addEventListener('popstate', readAddress);
 document.querySelector<AcApp>('ac-app')!.context = app.context;
 link.start(app.tab, app.listener);
 // Not every browser tells when it is idle.
-(globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000)))(loadLateElements);
+(globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000)))(() => {
+  loadPermissionDock();
+  loadLateElements();
+});

@@ -2,8 +2,6 @@
 const LATE_ELEMENTS = {
   'diff-view': () => import('./diff-view.js'),
   'terminal-output': () => import('./terminal-output.js'),
-  'permission-dock': () => import('./permission-dock.js'),
-  'permission-always': () => import('./permission-always.js'),
   'question-dock': () => import('./question-dock.js'),
   'queue-dock': () => import('./queue-dock.js'),
   'composer-menu': () => import('./composer-menu.js'),

@@ -16,7 +16,6 @@ import '../tool-views/diff-stat.js';
 import { commandOf, shortPath, textField } from '../tool-views/tool-input.js';
 import { adoptStyles } from './adopt-styles.js';
 import { icon } from './icon.js';
-import { needElement } from './late-elements.js';
 import type { RuleChosenEvent } from './permission-always-event.js';
 import { permissionDockStyles } from './permission-dock.styles.js';
 import { toolCardStyles } from './tool-card.styles.js';
@@ -173,7 +172,7 @@ export class PermissionDock extends LitElement {
 
   /** The person has asked for the form, so the focus goes there. */
   #add(what: 'rule' | 'note'): void {
-    if (what === 'rule') needElement('permission-always');
+    if (what === 'rule') void import('./permission-always.js').catch(() => this.#back());
     this.adding = what;
     if (what === 'note') void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
   }

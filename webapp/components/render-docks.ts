@@ -9,6 +9,13 @@ import { needElement } from './late-elements.js';
 import './outbox-dock.js';
 import './plan-dock.js';
 
+/** Loads the dock of permissions, which the first page can do without; before its first question, if there is time. */
+export function loadPermissionDock(): void {
+  void import('./permission-dock.js').catch(() => {
+    // The next question tries again.
+  });
+}
+
 /** What the docks are about, besides the transcript. */
 export interface DockFacts {
   readonly unsent: readonly Command[];
@@ -68,7 +75,7 @@ function renderQuestion({ pending, entries }: Transcript, facts: DockFacts): Tem
   if (entry?.kind !== 'tool') return nothing;
   const permission = entry.permissions.find(({ permissionId }) => permissionId === first?.id);
   if (!permission) return nothing;
-  needElement('permission-dock');
+  loadPermissionDock();
   return html`<permission-dock
     .permission=${permission}
     .entry=${entry}
