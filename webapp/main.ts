@@ -3,6 +3,7 @@ import { DOOR } from '../server/protocol/door.js';
 import type { AcApp } from './components/ac-app.js';
 import { loadLateElements } from './components/late-elements.js';
 import { loadPermissionDock } from './components/render-docks.js';
+import { pageSignals } from './page-signals.js';
 import { paint } from './paint.js';
 import { systemClock } from './rpc/clock.js';
 import { randomUUID } from './rpc/node-crypto.js';
@@ -10,6 +11,7 @@ import { ServerConnection } from './rpc/server-connection.js';
 import { ServerLink } from './rpc/server-link.js';
 import { SignIn } from './rpc/sign-in.js';
 import { createApp } from './state/create-app.js';
+import { perform } from './state/perform.js';
 
 declare const __APP_VERSION__: string;
 
@@ -48,6 +50,7 @@ const app = createApp({
     reload: () => location.reload(),
     copy: (text) => navigator.clipboard.writeText(text),
   },
+  attention: pageSignals((sessionId) => perform(app.context, { type: 'open_session', sessionId })),
 });
 
 function readAddress(): void {

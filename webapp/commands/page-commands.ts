@@ -24,8 +24,8 @@ export const pageCommands: readonly Command[] = [
     title: 'Go to what is asked',
     group: 'Go to',
     keys: ['$mod+Shift+Y'],
-    isAvailable: ({ screen }) => screen.has('dock'),
-    run: ({ screen }) => screen.focus('dock'),
+    isAvailable: ({ screen }) => screen.has('question'),
+    run: ({ screen }) => screen.focus('question'),
   },
   {
     id: 'go.sessions',

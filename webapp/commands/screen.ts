@@ -1,6 +1,9 @@
 /** What stands beside each other on the page, in the order in which `F6` visits it. */
 export type Region = 'sidebar' | 'conversation' | 'dock' | 'composer' | 'panel';
 
+/** Where something can be gone to: a part of the page, or the question that is open. */
+export type Goal = Region | 'question';
+
 /** What appears above the page and goes away with Escape. */
 export type Layer = 'palette' | 'switcher' | 'shortcuts';
 
@@ -19,9 +22,9 @@ export interface SectionName {
 /** What commands need of the page itself; the root element is it. */
 export interface Screen {
   readonly sections: readonly SectionName[];
-  /** Whether there is something in that region to go to. */
-  has(region: Region): boolean;
-  focus(region: Region): void;
+  /** Whether it is there to go to. */
+  has(goal: Goal): boolean;
+  focus(goal: Goal): void;
   /** Goes to the next region, or with -1 to the one before. */
   cycle(step: 1 | -1): void;
   toggleSessions(): void;

@@ -167,6 +167,17 @@ describe('<ac-app>', () => {
     expect(app.querySelector('prompt-composer')!.shadowRoot!.querySelector('textarea')!.disabled).to.equal(false);
   });
 
+  it('[FB8] shows that what was asked for is under way when it takes its time', async () => {
+    const rig = await new AppRig().connect();
+    const app = await page(rig);
+    const release = rig.server.hold();
+    app.commands!.act({ type: 'new_session', agentId: null });
+    await rig.clock.pass(500);
+    await until(() => app.querySelector('[role=progressbar][aria-label="Waiting for the server"]'), 'progress');
+    release();
+    await until(() => !app.querySelector('[role=progressbar][aria-label="Waiting for the server"]'), 'done');
+  });
+
   it('[U8] offers to load the new version', async () => {
     const rig = await new AppRig().connect();
     const app = await page(rig);

@@ -122,6 +122,37 @@ export const acAppStyles = css`
     }
   }
 
+  /* Something that was asked for has not been done for a second. */
+  .progress {
+    position: fixed;
+    inset: 0 0 auto;
+    z-index: 11;
+    height: 2px;
+    background: var(--accent);
+    transform-origin: left;
+    animation:
+      progress-in 1ms 600ms both,
+      progress-run 1.2s 600ms var(--ease) infinite alternate;
+  }
+
+  @keyframes progress-in {
+    from {
+      visibility: hidden;
+    }
+  }
+
+  @keyframes progress-run {
+    from {
+      transform: scaleX(0.1);
+    }
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    .progress {
+      animation: progress-in 1ms 600ms both;
+    }
+  }
+
   .drawer {
     width: min(320px, 86vw);
     max-width: none;

@@ -76,6 +76,11 @@ export class AcApp extends LitElement implements ScreenHost {
     () => this.context?.preferences,
     ({ sidebar }) => sidebar,
   );
+  readonly #isWaiting = new StoreController(
+    this,
+    () => this.context?.outbox,
+    (commands) => commands.some(({ isLate, failure }) => isLate && failure === null),
+  );
   readonly #look = new StoreController(
     this,
     () => this.context?.look,
@@ -126,6 +131,7 @@ export class AcApp extends LitElement implements ScreenHost {
           ? html`<signed-out-screen message=${connection.message ?? ''}></signed-out-screen>`
           : this.#renderShell(context)
       }
+      ${this.#isWaiting.value ? html`<div class="progress" role="progressbar" aria-label="Waiting for the server"></div>` : nothing}
       <toast-region .store=${context.toasts}></toast-region>
       <live-announcer .store=${context.announcer}></live-announcer>
     `;
@@ -197,6 +203,7 @@ export class AcApp extends LitElement implements ScreenHost {
   #onAct(act: UserAct): void {
     if (!this.context) return;
     if (act.type === 'show_sessions') void this.showSessions();
+    if (act.type === 'show_entry') this.#screen.showEntry(act.entryId);
     if (act.type === 'run_command') this.#run(act.commandId, act.argument);
     if (LEAVES_DRAWER.has(act.type)) this.drawer?.close();
     const { context } = this;

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../commands/command.js';
-import type { ConversationMove, Layer, PanelMove, Region, Screen } from '../commands/screen.js';
+import type { ConversationMove, Goal, Layer, PanelMove, Screen } from '../commands/screen.js';
 import { focusIn, hasFocus } from './focus-in.js';
 import { regionsIn } from './regions.js';
 import { SETTINGS_SECTIONS } from './settings-sections.js';
@@ -10,6 +10,7 @@ export interface ScreenHost extends HTMLElement {
   /** Makes the list of sessions visible and gives it. */
   showSessions(): Promise<HTMLElementTagNameMap['session-list'] | null>;
   readonly commands: CommandContext | null;
+  readonly updateComplete: Promise<boolean>;
 }
 
 /** The page as commands know it. What is not needed at once is loaded when it is asked for. */
@@ -21,13 +22,16 @@ export class DeckScreen implements Screen {
     this.#host = host;
   }
 
-  has(region: Region): boolean {
-    return this.#find(region) !== undefined;
+  has(goal: Goal): boolean {
+    return this.#find(goal) !== undefined;
   }
 
-  focus(region: Region): void {
-    const element = this.#find(region);
-    if (element) focusIn(element);
+  focus(goal: Goal): void {
+    // What is gone to may only just have come into reach.
+    void this.#host.updateComplete.then(() => {
+      const element = this.#find(goal);
+      if (element) focusIn(element);
+    });
   }
 
   cycle(step: 1 | -1): void {
@@ -61,7 +65,15 @@ export class DeckScreen implements Screen {
     this.#host.querySelector('work-panel')?.move(move);
   }
 
-  #find(region: Region): HTMLElement | undefined {
-    return regionsIn(this.#host).find((found) => found.region === region)?.element;
+  /** Goes to an entry of the conversation on screen. */
+  showEntry(entryId: string): void {
+    const view = this.#host.querySelector('transcript-view');
+    if (view) void import('./move-in-conversation.js').then(({ showEntry }) => showEntry(view, entryId));
+  }
+
+  #find(goal: Goal): HTMLElement | undefined {
+    if (goal === 'question')
+      return this.#host.querySelector<HTMLElement>('permission-dock, question-dock') ?? undefined;
+    return regionsIn(this.#host).find((found) => found.region === goal)?.element;
   }
 }

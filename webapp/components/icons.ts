@@ -13,6 +13,7 @@ import circleAlert from 'lucide/dist/esm/icons/circle-alert.mjs';
 import circleCheck from 'lucide/dist/esm/icons/circle-check.mjs';
 import circleDashed from 'lucide/dist/esm/icons/circle-dashed.mjs';
 import circleDot from 'lucide/dist/esm/icons/circle-dot.mjs';
+import coffee from 'lucide/dist/esm/icons/coffee.mjs';
 import copy from 'lucide/dist/esm/icons/copy.mjs';
 import externalLink from 'lucide/dist/esm/icons/external-link.mjs';
 import fileDiff from 'lucide/dist/esm/icons/file-diff.mjs';
@@ -20,6 +21,7 @@ import fileText from 'lucide/dist/esm/icons/file-text.mjs';
 import folder from 'lucide/dist/esm/icons/folder.mjs';
 import globe from 'lucide/dist/esm/icons/globe.mjs';
 import hand from 'lucide/dist/esm/icons/hand.mjs';
+
 import image from 'lucide/dist/esm/icons/image.mjs';
 import info from 'lucide/dist/esm/icons/info.mjs';
 import keyRound from 'lucide/dist/esm/icons/key-round.mjs';
@@ -83,6 +85,7 @@ export const ICONS = {
   folder,
   globe,
   hand,
+  coffee,
   image,
   info,
   keyRound,

@@ -7,6 +7,8 @@ const LATE_ELEMENTS = {
   'composer-menu': () => import('./composer-menu.js'),
   'composer-strip': () => import('./composer-strip.js'),
   'upload-image': () => import('./upload-image.js'),
+  'away-recap': () => import('./away-recap.js'),
+  'notify-offer': () => import('./notify-offer.js'),
 } as const;
 
 /** Loads an element that is about to be drawn; it takes its place when it has come. */

@@ -34,6 +34,20 @@ export function moveInConversation(view: TranscriptView, move: ConversationMove)
   MOVES[move]({ view, entries, at: entries.findIndex((entry) => entry.contains(document.activeElement)) });
 }
 
+/** Goes to an entry; one that stands inside another, or is not drawn, is looked for at its neighbour. */
+export function showEntry(view: TranscriptView, entryId: string): void {
+  const entries = [...view.querySelectorAll<TranscriptEntry>('transcript-entry')];
+  const found =
+    entries.find(({ entry }) => entry.id === entryId) ?? entries.find(({ entry }) => isAfter(entry, entryId));
+  view.leaveEnd();
+  focusEntry(found ?? entries.at(-1));
+}
+
+/** Entries are named by the number of the event that made them. */
+function isAfter({ id }: { id: string }, other: string): boolean {
+  return Number(id.slice(1)) > Number(other.slice(1));
+}
+
 function focusEntry(entry: HTMLElement | undefined): void {
   if (!entry) return;
   entry.tabIndex = -1;

@@ -226,12 +226,6 @@ export const sessionViewStyles = css`
     font: 400 0.9em var(--mono);
   }
 
-  .silence {
-    position: absolute;
-    inset: 0;
-    pointer-events: none;
-  }
-
   .stage {
     position: relative;
     display: grid;

@@ -22,8 +22,10 @@ import './prompt-composer.js';
 import { renderBanners } from './render-banners.js';
 import { type DockFacts, renderDocks } from './render-docks.js';
 import { renderFreedom } from './render-freedom.js';
+import { renderReturn } from './render-return.js';
 import { renderWorkButton, renderWorkSwitch } from './render-work-switch.js';
 import { sessionViewStyles } from './session-view.styles.js';
+import { silenceStyles } from './silence.styles.js';
 import './startup-overlay.js';
 import './transcript-view.js';
 import { isTouch } from './touch.js';
@@ -89,6 +91,16 @@ export class SessionView extends LitElement {
     () => this.#context.value?.work,
     ({ tab }) => tab !== null,
   );
+  readonly #absence = new StoreController(
+    this,
+    () => this.#context.value?.away,
+    (absence) => absence,
+  );
+  readonly #offer = new StoreController(
+    this,
+    () => this.#context.value?.offer,
+    (isMade) => isMade,
+  );
   #place: EntryPlace | null = null;
 
   protected override createRenderRoot(): HTMLElement {
@@ -99,6 +111,7 @@ export class SessionView extends LitElement {
     super.connectedCallback();
     adoptStyles(this, controls);
     adoptStyles(this, sessionViewStyles);
+    adoptStyles(this, silenceStyles);
     this.addEventListener(UserActEvent.type, this.#onAct);
   }
 
@@ -135,6 +148,7 @@ export class SessionView extends LitElement {
       <div class="stage">${this.#renderStage(transcript, agent)} ${this.#renderStartup(agent)}</div>
       <div class="bottom">
         <div class="docks">
+          ${renderReturn({ absence: this.#absence.value ?? null, isOffered: this.#offer.value === true, transcript, app, session })}
           ${renderDocks(transcript, { ...this.#dockFacts(this.#place.folder), agent, edits })}
         </div>
         ${this.#renderComposer(transcript, session, agent)}
@@ -173,7 +187,10 @@ export class SessionView extends LitElement {
       const folder = this.#app.value?.folder;
       // Nothing is offered before it is known who would answer, and whether at all.
       const isEarly = !folder || status === 'loading' || this.#startup.value?.isShown;
-      if (isEarly) return html`<div class="silence" role="log" aria-label="Conversation" aria-live="off"></div>`;
+      if (isEarly)
+        return html`<div class="silence" role="log" aria-label="Conversation" aria-live="off">
+          <span class="waiting" role="status">Loading…</span>
+        </div>`;
       return html`<welcome-view
         role="log"
         aria-label="Conversation"

@@ -73,6 +73,10 @@ export type AppAct =
   | { type: 'close_work' }
   | { type: 'retry_connection' }
   | { type: 'show_sessions' }
+  | { type: 'dismiss_recap' }
+  /** Goes to an entry of the conversation on screen. */
+  | { type: 'show_entry'; entryId: string }
+  | { type: 'answer_offer'; isWanted: boolean }
   /** Runs a command of the registry by its id, as the composer does with what follows a slash. */
   | { type: 'run_command'; commandId: string; argument?: string }
   | { type: 'dismiss_startup' }

@@ -3,11 +3,13 @@ import type { RuleDraft, RuleTrial } from '../../server/protocol/permission-rule
 import type { AcpBridgeApi, RepoApi, SessionHit } from '../../server/protocol/rpc.js';
 import type { AnnouncerStore } from './announcer-store.js';
 import type { AppStore } from './app-store.js';
+import type { AwayStore } from './away-store.js';
 import type { ConnectionStore } from './connection-store.js';
 import type { DraftStore } from './draft-store.js';
 import type { FoldMemory } from './fold-memory.js';
 import type { HiddenSessions } from './hidden-sessions.js';
 import type { LookStore } from './look-store.js';
+import type { OfferStore } from './offer-store.js';
 import type { OutboxStore } from './outbox-store.js';
 import type { PreferenceStore } from './preference-store.js';
 import type { PromptHistory } from './prompt-history.js';
@@ -40,6 +42,8 @@ export interface AppContext {
   readonly seen: SeenStore;
   readonly visibility: VisibilityStore;
   readonly time: ServerTime;
+  readonly away: AwayStore;
+  readonly offer: OfferStore;
   readonly hidden: HiddenSessions;
   readonly folds: FoldMemory;
   readonly announcer: AnnouncerStore;

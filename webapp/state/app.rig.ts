@@ -14,6 +14,9 @@ export class AppRig {
   readonly titles: string[] = [];
   readonly copied: string[] = [];
   readonly uploads = new FakeUploads();
+  /** How the page made itself noticed. */
+  readonly signals: string[] = [];
+  canNotify: 'yes' | 'ask' | 'no' = 'yes';
   app: App;
   #lastId = 0;
 
@@ -66,6 +69,12 @@ export class AppRig {
         retryConnection: () => {},
         reload: () => {},
         copy: async (text) => void this.copied.push(text),
+      },
+      attention: {
+        canNotify: () => this.canNotify,
+        notify: ({ kind, session }) => this.signals.push(`notify ${kind} ${session.id}`),
+        playSound: (kind) => this.signals.push(`sound ${kind}`),
+        showBadge: (waiting, unread) => this.signals.push(`badge ${waiting} ${unread}`),
       },
     });
   }

@@ -6,12 +6,15 @@ import type { LinkListener } from '../rpc/server-link.js';
 import { AnnouncerStore } from './announcer-store.js';
 import type { AppContext, PagePort } from './app-context.js';
 import { AppStore } from './app-store.js';
+import { Attention, type AttentionPorts } from './attention.js';
+import { AwayStore } from './away-store.js';
 import { ConnectionStore } from './connection-store.js';
 import { DraftStore } from './draft-store.js';
 import { FoldMemory } from './fold-memory.js';
 import { HiddenSessions } from './hidden-sessions.js';
 import { LookStore } from './look-store.js';
 import { Narrator } from './narrator.js';
+import { OfferStore } from './offer-store.js';
 import { OutboxStore } from './outbox-store.js';
 import { pageTitle } from './page-title.js';
 import { PreferenceStore } from './preference-store.js';
@@ -44,6 +47,7 @@ export interface AppPorts {
   setTitle(title: string): void;
   page: PagePort;
   uploads: UploadPort;
+  attention: AttentionPorts;
 }
 
 /** The app without its page: what it knows, what the server may tell it, what the link tells it. */
@@ -59,6 +63,8 @@ export function createApp(ports: AppPorts): App {
   joinStores(context);
   narrate(context, ports.clock);
   rememberSeen(context);
+  context.visibility.subscribe(() => context.away.follow(context.visibility.value));
+  new Attention(context, ports.attention, ports.clock);
   nameTab(context, ports.setTitle);
   let isFirst = true;
   return {
@@ -83,6 +89,7 @@ function createContext(ports: AppPorts): AppContext {
   const { server, clock, local, session } = ports;
   const app = new AppStore(server.AcpBridge);
   const toasts = new ToastStore(clock);
+  const time = new ServerTime(clock);
   const open = (sessionId: string) => void server.Sessions.open(sessionId).catch(() => {});
   const view = new ViewStore({ location: ports.location, history: ports.history, open });
   const findSession = async (cmdId: string) => {
@@ -101,7 +108,9 @@ function createContext(ports: AppPorts): AppContext {
     preferences: new PreferenceStore(local),
     seen: new SeenStore(local),
     visibility: new VisibilityStore(true),
-    time: new ServerTime(clock),
+    time,
+    away: new AwayStore(time),
+    offer: new OfferStore(),
     connection: new ConnectionStore(clock, ports.isOnline, ports.builtVersion),
     startup: new StartupStore(clock),
     sessions: new SessionStores(server.AcpBridge),

@@ -82,6 +82,11 @@ export class FakeServer {
     return release;
   }
 
+  /** Time goes by at the server. */
+  pass(ms: number): void {
+    this.#time += ms;
+  }
+
   /** Refuses the next call of a method. */
   refuse(method: string, error: RpcError): void {
     this.#refusals.set(method, error);

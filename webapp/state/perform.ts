@@ -100,6 +100,12 @@ const APP_ACTS: AppActs = {
   show_sessions: () => {},
   allow_once: () => {},
   run_command: () => {},
+  show_entry: () => {},
+  dismiss_recap: ({ away }) => away.dismiss(),
+  answer_offer: ({ offer, preferences }, { isWanted }) => {
+    offer.withdraw();
+    preferences.choose(isWanted ? { notifications: true } : { isNotifyRefused: true });
+  },
   reload: ({ page }) => page.reload(),
   copy: (context, { text, what }) => void copy(context, text, what),
 };

@@ -6,6 +6,8 @@ export interface Preferences {
   readonly sounds: boolean;
   /** Messages of the system while nobody looks at the page. */
   readonly notifications: boolean;
+  /** Messages of the system were offered and not wanted; the settings still have them. */
+  readonly isNotifyRefused: boolean;
   /** Whether single letters do something in the conversation. */
   readonly letterKeys: boolean;
   /** Whether the list of sessions stands beside the session where there is room. */
@@ -15,7 +17,14 @@ export interface Preferences {
 }
 
 const KEY = 'acdeck.device';
-const DEFAULT: Preferences = { sounds: false, notifications: false, letterKeys: true, sidebar: true, panelWidth: 0 };
+const DEFAULT: Preferences = {
+  sounds: false,
+  notifications: false,
+  isNotifyRefused: false,
+  letterKeys: true,
+  sidebar: true,
+  panelWidth: 0,
+};
 
 /** What a person has chosen for this device; kept by the browser. */
 export class PreferenceStore extends Store<Preferences> {

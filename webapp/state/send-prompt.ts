@@ -8,7 +8,9 @@ type SendPrompt = Extract<AppAct, { type: 'send_prompt' }>;
 
 /** The words stay in the composer until they are safe elsewhere, and so does what hangs on them. */
 export function sendPrompt(context: AppContext, { content, chips = [], isNow = false }: SendPrompt): void {
-  const { app, outbox, drafts, view, prompts } = context;
+  const { app, outbox, drafts, view, prompts, away } = context;
+  // Whoever goes on has read what happened meanwhile.
+  away.dismiss();
   const draftId = view.value ?? NEW_SESSION;
   const text = textOf(content);
   const keys = chips.map(({ key }) => key);
