@@ -81,7 +81,8 @@ describe('an agent that wants a sign-in', () => {
   it('[AU24] [AU27] at session/load: is signed in to by a command of its own, after it was looked at', async (t) => {
     const app = await startRefused(t, 'session/load');
     const first = await app.open();
-    await first.prompt('think');
+    await first.prompt('help');
+    await first.waitForText(/You wrote: “help”/);
     await first.waitForIdle();
     await first.page.close();
     await app.restart();
