@@ -38,6 +38,7 @@ function deskWith() {
     start: (wish) => void starts.push(wish),
     cancel: () => {},
     signOut: () => {},
+    answer: () => {},
     input: () => {},
     resize: () => {},
     get output() {

@@ -3,11 +3,12 @@ import { SIGN_IN_LIMITS, type SignInOutput } from './protocol/agent-sign-in.js';
 import type { Done } from './protocol/rpc.js';
 import { RpcError } from './protocol/rpc-error.js';
 import type { SignInService, SignInTab } from './rpc/sign-in-service.js';
+import type { QuestionAnswer } from './sessions/agent-port.js';
 import type { Act } from './sessions/session-service.js';
 
 /** Who knows how to sign in to each agent. */
 export interface SignInHost {
-  authOf(agentId: string): Pick<AgentAuth, 'start' | 'cancel' | 'signOut' | 'input' | 'resize' | 'output'>;
+  authOf(agentId: string): Pick<AgentAuth, 'start' | 'cancel' | 'signOut' | 'answer' | 'input' | 'resize' | 'output'>;
 }
 
 /** How much of a terminal a tab was told. */
@@ -57,6 +58,10 @@ export class SignInDesk implements SignInService {
     const attemptId = output?.attemptId ?? null;
     this.#watchers.set(tab.id, { tab, agentId, attemptId, told, isWaiting: false });
     return output;
+  }
+
+  answer(agentId: string, questionId: string, answer: QuestionAnswer): void {
+    asked(() => this.#authOf(agentId).answer(questionId, answer));
   }
 
   input(agentId: string, attemptId: string, text: string): void {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { AgentSignIn, SignInAttempt, SignInOutput } from '../protocol/agent-sign-in.js';
 import type { AgentConnection } from './agent-connection.js';
 import { AgentFault } from './agent-fault.js';
+import type { QuestionAnswer } from './agent-link.js';
 import type { ProcessPlan } from './agent-process.js';
 import { type AuthMethod, parseAuthMethods } from './auth-methods.js';
+import { AuthQuestions } from './auth-questions.js';
 import { type AuthExit, AuthTerminal } from './auth-terminal.js';
 import type { Clock } from './clock.js';
 import type { Pty } from './load-pty.js';
@@ -58,6 +60,11 @@ export class AgentAuth {
   #attempt: SignInAttempt | null = null;
   #terminal: AuthTerminal | null = null;
   #callOff: () => void = () => {};
+  readonly #questions = new AuthQuestions((question) => {
+    if (!this.#attempt) return;
+    this.#attempt = { ...this.#attempt, question };
+    this.#parts.onChange();
+  });
 
   constructor(parts: AuthParts) {
     this.#parts = parts;
@@ -115,6 +122,13 @@ export class AgentAuth {
     this.#settle(attempt, work, () => this.#parts.onSignedOut());
   }
 
+  /** Answers what the agent asks during the sign-in. */
+  answer(questionId: string, answer: QuestionAnswer): void {
+    if (!this.#questions.answer(questionId, answer)) {
+      throw new SignInRefusal('not_found', 'This question is no longer open.');
+    }
+  }
+
   input(attemptId: string, text: string): void {
     this.#running(attemptId).write(text);
   }
@@ -137,8 +151,13 @@ export class AgentAuth {
   #askAgent(methodId: string, title: string): void {
     const attempt = this.#begin({ kind: 'agent', methodId, title, terminal: null });
     const control = new AbortController();
-    this.#callOff = () => control.abort();
-    const work = this.#parts.connect().then((connection) => connection.authenticate(methodId, control.signal));
+    this.#callOff = () => {
+      control.abort();
+      this.#questions.callOff();
+    };
+    const work = this.#parts
+      .connect()
+      .then((connection) => connection.authenticate(methodId, control.signal, this.#questions.ask));
     this.#settle(attempt, work, () => this.#parts.onSignedIn(false));
   }
 
@@ -164,7 +183,7 @@ export class AgentAuth {
 
   #begin(about: Pick<SignInAttempt, 'kind' | 'methodId' | 'title' | 'terminal'>): SignInAttempt {
     this.#end();
-    const attempt: SignInAttempt = { id: randomUUID(), ...about, state: 'running', message: null };
+    const attempt: SignInAttempt = { id: randomUUID(), ...about, state: 'running', message: null, question: null };
     this.#attempt = attempt;
     this.#parts.onChange();
     return attempt;
@@ -182,7 +201,8 @@ export class AgentAuth {
       (error: Error) => {
         if (this.#attempt?.id !== id) return;
         this.#callOff = () => {};
-        this.#attempt = { ...this.#attempt, state: 'failed', message: error.message };
+        this.#questions.callOff();
+        this.#attempt = { ...this.#attempt, state: 'failed', message: error.message, question: null };
         this.#parts.onChange();
       },
     );

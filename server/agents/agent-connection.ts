@@ -14,7 +14,7 @@ import type {
 } from './agent-link.js';
 import { type AgentProfile, parseProfile } from './agent-profile.js';
 import { AgentWire } from './agent-wire.js';
-import { answerAgent } from './answer-agent.js';
+import { type AskPerson, answerAgent } from './answer-agent.js';
 import { CardWatch } from './card-watch.js';
 import { clientCapabilities } from './client-capabilities.js';
 import type { Clock } from './clock.js';
@@ -73,6 +73,8 @@ export class AgentConnection implements AgentLink, AgentPort {
   #profile: AgentProfile | null = null;
   /** What the agent last refused without a sign-in. */
   #refused: string | null = null;
+  /** Whom the agent may ask while it signs somebody in. */
+  #askOutside: AskPerson | null = null;
 
   constructor(parts: ConnectionParts) {
     this.agentId = parts.agentId;
@@ -99,6 +101,7 @@ export class AgentConnection implements AgentLink, AgentPort {
       offersFiles: parts.offersFiles,
       find: (sessionId) => this.#sessions.find(sessionId),
       onAsked: (method, params) => this.#watch.onAsked(method, params),
+      askOutside: () => this.#askOutside,
       findByRequest: (requestId) => this.#sessions.find(this.#wire.sessionOfRequest(requestId)),
     });
     // An address that a person opened has done its work; the page may want to say so.
@@ -181,11 +184,14 @@ export class AgentConnection implements AgentLink, AgentPort {
   }
 
   /** Has the agent sign the person in, in its own way; takes as long as it takes, or until it is called off. */
-  async authenticate(methodId: string, signal: AbortSignal): Promise<void> {
+  async authenticate(methodId: string, signal: AbortSignal, ask: AskPerson): Promise<void> {
+    this.#askOutside = ask;
     try {
       await this.#ask('authenticate', { methodId }, signal);
     } catch (error) {
       throw this.#faultOf(error, 'authenticate', null);
+    } finally {
+      this.#askOutside = null;
     }
     this.#refused = null;
     this.#parts.onSignIn(null);

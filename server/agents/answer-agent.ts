@@ -1,6 +1,8 @@
 import { type ClientApp, RequestError } from '@agentclientprotocol/sdk';
+import type { Question } from '../protocol/events.js';
 import { INVALID_PARAMS, NOT_FOUND } from './acp-codes.js';
 import { AgentFault } from './agent-fault.js';
+import type { QuestionAnswer } from './agent-link.js';
 import { parsePermission } from './parse-permission.js';
 import { parseQuestion } from './parse-question.js';
 import { countOf, type Fields, fieldsOf, idOf } from './read-fields.js';
@@ -15,7 +17,12 @@ export interface AnswerParts {
   find(sessionId: string | null): SessionChannel | null;
   /** The open session that an unanswered request of ours is about, or null. */
   findByRequest(requestId: string | number): SessionChannel | null;
+  /** Whom to ask what belongs to no session; null unless somebody is signing in. */
+  askOutside(): AskPerson | null;
 }
+
+/** Puts a question to a person. */
+export type AskPerson = (question: Question, signal: AbortSignal) => Promise<QuestionAnswer>;
 
 interface Asked {
   params: Fields;
@@ -36,7 +43,13 @@ export function answerAgent(app: ClientApp, parts: AnswerParts): ClientApp {
       }
     });
   on('session/request_permission', askPermission);
-  on('elicitation/create', askQuestion);
+  app.onRequest('elicitation/create', fieldsOf, async ({ params, signal }) => {
+    try {
+      return await askQuestion(whomToAsk(params, parts), { params, signal });
+    } catch (error) {
+      throw asRequestError(error);
+    }
+  });
   on('terminal/create', ({ terminals }, { params }) => ({ terminalId: terminals.create(params) }));
   on('terminal/output', ({ terminals }, { params }) => {
     const { exit, ...output } = terminals.find(params.terminalId).state;
@@ -63,6 +76,16 @@ export function answerAgent(app: ClientApp, parts: AnswerParts): ClientApp {
   });
 }
 
+/** A question without a session of its own may belong to a sign-in. */
+function whomToAsk(params: Fields, parts: AnswerParts): AskPerson {
+  const { sessionId, requestId } = params;
+  const isOfSession = sessionId !== undefined || parts.findByRequest(requestId as string | number) !== null;
+  const outside = isOfSession ? null : parts.askOutside();
+  if (outside) return outside;
+  const channel = sessionOf(params, parts);
+  return (question, signal) => channel.askQuestion(question, signal);
+}
+
 function sessionOf(params: Fields, { find, findByRequest }: AnswerParts): SessionChannel {
   const { sessionId, requestId } = params;
   const isRequest = typeof requestId === 'string' || typeof requestId === 'number';
@@ -82,10 +105,10 @@ async function askPermission(channel: SessionChannel, { params, signal }: Asked)
   return { outcome: await channel.askPermission(ask, signal) };
 }
 
-async function askQuestion(channel: SessionChannel, { params, signal }: Asked): Promise<object> {
+async function askQuestion(ask: AskPerson, { params, signal }: Asked): Promise<object> {
   const asked = parseQuestion(params);
   if (!asked) throw new AgentFault('Only forms and web addresses can be asked.', INVALID_PARAMS);
-  const { action, content } = await channel.askQuestion(asked.question, signal);
+  const { action, content } = await ask(asked.question, signal);
   return action === 'accept' && content ? { action, content } : { action };
 }
 

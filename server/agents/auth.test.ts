@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import type { SignInQuestion } from '../protocol/agent-sign-in.js';
 import { ScriptedError, SILENCE } from '../testing/scripted-agent.rig.js';
 import { loginHost } from './auth.rig.js';
+import { AuthQuestions } from './auth-questions.js';
 import { connectScripted, Ear, initializeScripted } from './connection.rig.js';
 import { isAlive, notedPids, untilDead } from './process.rig.js';
+
+const nobody = async () => ({ action: 'cancel' as const });
 
 const refused = () => {
   throw new ScriptedError(-32000, 'No API key');
@@ -65,21 +69,45 @@ describe('authenticate', () => {
     const clock = { now: () => 0, after };
     const { agent, connection, signIns } = connectScripted(t, { authenticate: () => ({}) }, { clock });
     await connection.initialize();
-    await connection.authenticate('browser', new AbortController().signal);
+    await connection.authenticate('browser', new AbortController().signal, nobody);
     assert.deepEqual(agent.calls('authenticate')[0]?.params, { methodId: 'browser' });
     assert.deepEqual([timers, signIns], [[60_000], [null]]);
     agent.on('authenticate', () => {
       throw new ScriptedError(-32603, 'The browser was closed');
     });
-    await assert.rejects(connection.authenticate('browser', new AbortController().signal), {
+    await assert.rejects(connection.authenticate('browser', new AbortController().signal, nobody), {
       message: 'The browser was closed',
     });
+  });
+
+  it('[AU28] lets the agent ask for an address or a form meanwhile, and for nothing after', async (t) => {
+    const { agent, connection } = await initializeScripted(t, {}, { authenticate: () => SILENCE });
+    const questions = new AuthQuestions((shown) => shown && seen.push(shown));
+    const seen: SignInQuestion[] = [];
+    const control = new AbortController();
+    const waiting = assert.rejects(connection.authenticate('device', control.signal, questions.ask));
+    const { id: requestId } = await agent.waitFor(({ method }) => method === 'authenticate');
+    const page = { mode: 'url', message: 'Enter ABCD', url: 'https://id.example/d', elicitationId: 'e1', requestId };
+    const opened = agent.request('elicitation/create', page);
+    while (seen.length === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+    assert.equal(questions.answer('nonsense', { action: 'accept' }), false);
+    assert.equal(questions.answer(seen[0]!.id, { action: 'accept' }), true);
+    assert.deepEqual((await opened).result, { action: 'accept' });
+    assert.deepEqual([seen[1]?.isAnswered, seen[1]?.question.message], [true, 'Enter ABCD']);
+    const form = { mode: 'form', message: 'Key', requestedSchema: { type: 'object', properties: {} }, requestId };
+    const filled = agent.request('elicitation/create', form);
+    while (seen.length < 3) await new Promise<void>((resolve) => setImmediate(resolve));
+    questions.answer(seen[2]!.id, { action: 'accept', content: { key: 'secret' } });
+    assert.deepEqual((await filled).result, { action: 'accept', content: { key: 'secret' } });
+    control.abort();
+    await waiting;
+    assert.equal((await agent.request('elicitation/create', form)).error?.code, -32002);
   });
 
   it('[AU8] is taken back when it is called off', async (t) => {
     const { agent, connection } = await initializeScripted(t, {}, { authenticate: () => SILENCE });
     const control = new AbortController();
-    const waiting = assert.rejects(connection.authenticate('slow', control.signal));
+    const waiting = assert.rejects(connection.authenticate('slow', control.signal, nobody));
     const { id } = await agent.waitFor(({ method }) => method === 'authenticate');
     control.abort();
     await waiting;

@@ -1,3 +1,5 @@
+import type { Question } from './events.js';
+
 /** How a person may sign in to an agent, and how that goes. */
 export interface AgentSignIn {
   /** The ways that the agent offers, in its order. */
@@ -36,6 +38,13 @@ export interface SignInVariable {
   readonly isOptional: boolean;
 }
 
+/** What the agent asks during a sign-in: a form, or an address that stays in view after it was opened. */
+export interface SignInQuestion {
+  readonly id: string;
+  readonly question: Question;
+  readonly isAnswered: boolean;
+}
+
 /** One try to sign in or out. A success leaves nothing behind. */
 export interface SignInAttempt {
   readonly id: string;
@@ -46,6 +55,7 @@ export interface SignInAttempt {
   readonly state: 'running' | 'failed';
   /** Why it failed. */
   readonly message: string | null;
+  readonly question: SignInQuestion | null;
   /** What runs in the terminal, and the size that it has. */
   readonly terminal: { readonly commandLine: string; readonly cols: number; readonly rows: number } | null;
 }

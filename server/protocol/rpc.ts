@@ -86,6 +86,13 @@ export interface AcpBridgeApi {
   sign_out(cmdId: string, agentId: string): Promise<Done>;
   /** What the sign-in terminal shows; what it shows later comes by itself. */
   sign_in_output(agentId: string): Promise<SignInOutput | null>;
+  /** Answers what the agent asks during a sign-in. Never kept either. */
+  sign_in_answer(
+    agentId: string,
+    questionId: string,
+    action: 'accept' | 'decline' | 'cancel',
+    content: Record<string, unknown> | null,
+  ): Promise<null>;
   /** What a person types there: never kept, so never repeated. */
   sign_in_input(agentId: string, attemptId: string, text: string): Promise<null>;
   sign_in_resize(agentId: string, attemptId: string, cols: number, rows: number): Promise<null>;
@@ -176,6 +183,7 @@ export const SERVER_METHODS = {
     'sign_in',
     'sign_in_cancel',
     'sign_out',
+    'sign_in_answer',
     'sign_in_output',
     'sign_in_input',
     'sign_in_resize',

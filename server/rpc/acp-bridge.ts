@@ -151,6 +151,11 @@ export class AcpBridge implements Served<Omit<AcpBridgeApi, 'get_current_state'>
     return this.#signIn.watch(this.#tab, agentId);
   }
 
+  sign_in_answer(...[agentId, questionId, action, content]: Parameters<AcpBridgeApi['sign_in_answer']>): null {
+    this.#signIn.answer(agentId, questionId, content === null ? { action } : { action, content });
+    return null;
+  }
+
   sign_in_input(agentId: string, attemptId: string, text: string): null {
     this.#signIn.input(agentId, attemptId, text);
     return null;

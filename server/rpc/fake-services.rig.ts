@@ -161,6 +161,7 @@ export function fakeSignIn(calls: Recorded): SignInService {
     cancel: record('cancelSignIn', { seq: 1 }),
     signOut: record('signOut', { seq: 1 }),
     watch: record('watchSignIn', null),
+    answer: record('signInAnswer', undefined),
     input: record('signInInput', undefined),
     resize: record('signInResize', undefined),
     dropTab: () => {},

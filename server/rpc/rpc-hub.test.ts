@@ -33,6 +33,7 @@ const COMPONENTS = [
   'AcpBridge.set_mode',
   'AcpBridge.set_option',
   'AcpBridge.sign_in',
+  'AcpBridge.sign_in_answer',
   'AcpBridge.sign_in_cancel',
   'AcpBridge.sign_in_input',
   'AcpBridge.sign_in_output',

@@ -35,6 +35,10 @@ const settingValues = z
   })
   .partial();
 const formValue = z.union([z.string().max(LIMITS.draftChars), z.number(), z.boolean(), z.array(z.string()).max(1_000)]);
+const formAnswer = [
+  z.enum(['accept', 'decline', 'cancel']),
+  z.record(z.string().max(200), formValue).nullable(),
+] as const;
 
 /** What the arguments of a call must look like. */
 export type ArgsSchema = z.ZodType<unknown[]>;
@@ -54,13 +58,7 @@ export const SCHEMAS: Schemas = {
     answer_permission: z.tuple([cmdId, id, id, id, permissionExtras.optional()]),
     suggest_rules: z.tuple([id, id]),
     set_allow_all: z.tuple([cmdId, id, z.boolean()]),
-    answer_question: z.tuple([
-      cmdId,
-      id,
-      id,
-      z.enum(['accept', 'decline', 'cancel']),
-      z.record(z.string().max(200), formValue).nullable(),
-    ]),
+    answer_question: z.tuple([cmdId, id, id, ...formAnswer]),
     edit_queued: z.tuple([cmdId, id, id, promptContent]),
     move_queued: z.tuple([cmdId, id, id, id.nullable()]),
     remove_queued: z.tuple([cmdId, id, id]),
@@ -74,6 +72,7 @@ export const SCHEMAS: Schemas = {
     sign_in: z.tuple([cmdId, id, id, z.string().max(10_000).nullable()]),
     sign_in_cancel: z.tuple([cmdId, id]),
     sign_out: z.tuple([cmdId, id]),
+    sign_in_answer: z.tuple([id, id, ...formAnswer]),
     sign_in_output: z.tuple([id]),
     sign_in_input: z.tuple([id, id, z.string().max(SIGN_IN_LIMITS.inputChars)]),
     sign_in_resize: z.tuple([id, id, within(SIGN_IN_LIMITS.cols), within(SIGN_IN_LIMITS.rows)]),

@@ -1,5 +1,6 @@
 import type { SignInOutput } from '../protocol/agent-sign-in.js';
 import type { Done } from '../protocol/rpc.js';
+import type { QuestionAnswer } from '../sessions/agent-port.js';
 import type { Act } from '../sessions/session-service.js';
 import type { TabPort } from '../sessions/tab-port.js';
 
@@ -15,6 +16,7 @@ export interface SignInService {
   signOut(act: Act, agentId: string): Done;
   /** What the terminal of the running sign-in shows; from here on the tab is told of more. */
   watch(tab: SignInTab, agentId: string): SignInOutput | null;
+  answer(agentId: string, questionId: string, answer: QuestionAnswer): void;
   input(agentId: string, attemptId: string, text: string): void;
   resize(agentId: string, attemptId: string, size: { cols: number; rows: number }): void;
   /** The tab is gone. */

@@ -6,6 +6,7 @@ import type { AgentSummary } from '../../server/protocol/app-state.js';
 import type { UserAct } from '../state/acts.js';
 import { AppRig } from '../state/app.rig.js';
 import { appContext } from '../state/app-context.js';
+import './frames.rig.js';
 import { mount, until } from './mount.rig.js';
 import { renderAgentChip } from './render-agent-chip.js';
 import './sign-in-dock.js';
@@ -46,7 +47,7 @@ const SIGN_IN: AgentSignIn = {
 };
 const FAILED: SignInAttempt = {
   ...{ id: '1', kind: 'agent', methodId: 'a', title: 'In the browser', state: 'failed' },
-  ...{ message: 'The browser was closed', terminal: null },
+  ...{ message: 'The browser was closed', question: null, terminal: null },
 };
 
 function agentWith(signIn: Partial<AgentSignIn>, state: 'needs_login' | 'ready' = 'needs_login'): AgentSummary {
@@ -120,6 +121,30 @@ describe('<sign-in-dock>', () => {
     failed.find('Other ways')!.click();
     expect(failed.acts[0]).to.deep.equal({ type: 'start_sign_in', agentId: 'agent', methodId: 'a', consent: null });
     expect(failed.acts.at(-1)).to.deep.equal({ type: 'cancel_sign_in', agentId: 'agent' });
+  });
+
+  it('[AU28] asks what the agent asks, and keeps the address in view after it was opened', async () => {
+    const question = {
+      mode: 'form',
+      message: 'Your key',
+      schema: { properties: { key: { type: 'string' } } },
+    } as const;
+    const attempt = { ...FAILED, state: 'running', message: null } as const;
+    const { dock, acts } = await dockFor({
+      attempt: { ...attempt, question: { id: 'q', question, isAnswered: false } },
+    });
+    const form = dock.shadowRoot!.querySelector('question-dock')!;
+    await form.updateComplete;
+    form.shadowRoot!.querySelector<HTMLButtonElement>('button[type=button]')!.click();
+    expect(acts).to.deep.equal([
+      { type: 'answer_sign_in', agentId: 'agent', questionId: 'q', action: 'decline', content: null },
+    ]);
+    const url = 'https://id.example/device';
+    const address = { mode: 'url', message: 'Enter ABCD-1234', url, elicitationId: 'e' } as const;
+    dock.agent = agentWith({ attempt: { ...attempt, question: { id: 'r', question: address, isAnswered: true } } });
+    await dock.updateComplete;
+    expect(dock.shadowRoot!.textContent).to.include('Enter ABCD-1234');
+    expect(dock.shadowRoot!.querySelector('a')!.href).to.equal(url);
   });
 
   it('[AU24] shows the agent’s command again before another try', async () => {

@@ -96,6 +96,11 @@ export const signInDockStyles = css`
     font-size: var(--t-xs);
   }
 
+  .note a {
+    color: var(--accent);
+    overflow-wrap: anywhere;
+  }
+
   .failed {
     display: flex;
     gap: var(--s2);

@@ -1,11 +1,13 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { SignInAttempt, SignInMethod } from '../../server/protocol/agent-sign-in.js';
+import type { SignInAttempt, SignInMethod, SignInQuestion } from '../../server/protocol/agent-sign-in.js';
 import type { AgentSummary } from '../../server/protocol/app-state.js';
+import type { QuestionEntry } from '../../server/protocol/entries.js';
 import { type UserAct, UserActEvent } from '../state/acts.js';
 import { controls } from '../styles/controls.js';
 import { dock } from '../styles/dock.js';
 import { icon } from './icon.js';
+import './question-dock.js';
 import { renderSignInMethod } from './render-sign-in-method.js';
 import { signInDockStyles } from './sign-in-dock.styles.js';
 import { label, visibleText } from './visible-text.js';
@@ -96,8 +98,28 @@ export class SignInDock extends LitElement {
     const terminal = attempt.terminal
       ? html`<sign-in-terminal agentId=${this.agent.id} .attempt=${attempt}></sign-in-terminal>`
       : nothing;
-    return html`${terminal} ${attempt.state === 'failed' ? this.#renderFailure(attempt) : this.#renderWait(attempt)}`;
+    return html`${terminal} ${attempt.question ? this.#renderQuestion(attempt.question) : nothing}
+    ${attempt.state === 'failed' ? this.#renderFailure(attempt) : this.#renderWait(attempt)}`;
   }
+
+  /** The agent's own question; its answer is the sign-in's and no session's. */
+  #renderQuestion({ id, question, isAnswered }: SignInQuestion): TemplateResult {
+    if (isAnswered && question.mode === 'url') {
+      return html`<p>${visibleText(question.message)}</p>
+        <p class="note"><a href=${question.url} target="_blank" rel="noopener noreferrer">${label(question.url, 200)}</a></p>`;
+    }
+    const entry: QuestionEntry = {
+      ...{ kind: 'question', id, turn: 0, at: 0, questionId: id, question },
+      outcome: { status: 'pending' },
+    };
+    return html`<question-dock .entry=${entry} @user-act=${this.#answer}></question-dock>`;
+  }
+
+  readonly #answer = (event: UserActEvent): void => {
+    if (event.act.type !== 'answer_question') return;
+    event.stopPropagation();
+    this.#act({ ...event.act, type: 'answer_sign_in', agentId: this.agent.id });
+  };
 
   #renderWait({ kind, title }: SignInAttempt): TemplateResult {
     const name = label(this.agent.name, 60);

@@ -73,6 +73,15 @@ describe('<startup-overlay>', () => {
     expect(root.querySelector('[role=alert]')!.textContent).to.equal('There is no such program.');
   });
 
+  it('[AU21] leads to the sign-in where that is why a start failed', async () => {
+    const { element, root, acts } = await overlay(startupAt('failed', 0));
+    element.agent = { ...element.agent!, health: { state: 'needs_login', message: 'Sign in first.' } };
+    await element.updateComplete;
+    expect(root.querySelector('h2')!.textContent).to.equal('Demo agent needs you to sign in');
+    [...root.querySelectorAll('button')].find((button) => button.textContent?.trim() === 'Sign in')!.click();
+    expect(acts).to.deep.equal([{ type: 'open_sign_in', agentId: 'demo' }]);
+  });
+
   it('[U52] leaves the composer free to be used', async () => {
     const rig = new AppRig();
     rig.server.startup = { stage: 'initialize', message: 'Waiting', percent: 50 };

@@ -54,6 +54,13 @@ export type AppAct =
   | { type: 'start_sign_in'; agentId: string; methodId: string; consent: string | null }
   | { type: 'cancel_sign_in'; agentId: string }
   | { type: 'sign_out'; agentId: string }
+  | {
+      type: 'answer_sign_in';
+      agentId: string;
+      questionId: string;
+      action: 'accept' | 'decline' | 'cancel';
+      content: Record<string, unknown> | null;
+    }
   | { type: 'retry_command'; cmdId: string }
   | { type: 'discard_command'; cmdId: string }
   | { type: 'set_look'; change: Partial<SettingValues> }

@@ -1,4 +1,5 @@
 import type { PermissionRule } from '../../server/protocol/permission-rule.js';
+import { RpcError } from '../../server/protocol/rpc-error.js';
 import type { AppAct, SessionAct, UserAct } from './acts.js';
 import type { AppContext } from './app-context.js';
 import { attachFiles, detachChip } from './attach.js';
@@ -71,6 +72,10 @@ const APP_ACTS: AppActs = {
   start_sign_in: ({ outbox }, { agentId, methodId, consent }) =>
     outbox.post('AcpBridge', 'sign_in', agentId, methodId, consent),
   cancel_sign_in: ({ outbox }, { agentId }) => outbox.post('AcpBridge', 'sign_in_cancel', agentId),
+  answer_sign_in: ({ signIn, toasts }, { agentId, questionId, action, content }) => {
+    const refused = (error: unknown) => toasts.show({ text: RpcError.from(error).message, tone: 'error' });
+    signIn.answer(agentId, questionId, action, content).catch(refused);
+  },
   sign_out: ({ outbox }, { agentId }) => outbox.post('AcpBridge', 'sign_out', agentId),
   retry_command: ({ outbox }, { cmdId }) => outbox.retry(cmdId),
   discard_command: ({ outbox }, { cmdId }) => outbox.discard(cmdId),

@@ -9,6 +9,7 @@ function storeWith(kept: SignInOutput | null) {
   const heard: string[] = [];
   const server = {
     kept,
+    sign_in_answer: async () => null,
     sign_in_output: async () => server.kept,
     sign_in_input: async (...args: unknown[]) => {
       typed.push(args);

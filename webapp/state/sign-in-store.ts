@@ -18,7 +18,7 @@ interface Shown {
   next: number;
 }
 
-type SignInServer = Pick<AcpBridgeApi, 'sign_in_output' | 'sign_in_input' | 'sign_in_resize'>;
+type SignInServer = Pick<AcpBridgeApi, 'sign_in_answer' | 'sign_in_output' | 'sign_in_input' | 'sign_in_resize'>;
 
 /** Which agent a person wants to sign in to in this tab, and the way to its terminal. Nothing typed there is kept. */
 export class SignInStore extends Store<string | null> {
@@ -67,6 +67,11 @@ export class SignInStore extends Store<string | null> {
     const news = text.slice(Math.max(0, shown.next - offset));
     shown.next = Math.max(shown.next, offset + text.length);
     if (news) shown.sink.write(news);
+  }
+
+  /** What a form of a sign-in takes may be secret: it goes straight to the server, and is never kept to be sent again. */
+  answer(...answer: Parameters<AcpBridgeApi['sign_in_answer']>): Promise<null> {
+    return this.#server.sign_in_answer(...answer);
   }
 
   /** Without a connection nothing is typed, and the page says that there is none. */
