@@ -62,7 +62,11 @@ addEventListener('online', () => link.wake());
 addEventListener('pageshow', () => link.wake());
 addEventListener('pagehide', () => app.context.hidden.settle());
 document.addEventListener('visibilitychange', () => {
-  if (isVisible()) link.wake();
+  if (isVisible()) {
+    link.wake();
+    // Somebody may have gone on in an agent's own terminal meanwhile; what is found comes as news.
+    link.api.Sessions.list().catch(() => {});
+  }
   app.context.visibility.follow(isVisible());
 });
 addEventListener('storage', (event) => {

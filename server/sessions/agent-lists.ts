@@ -2,7 +2,7 @@ import type { AgentHost, AgentLink } from './agent-port.js';
 import type { Clock } from './clock.js';
 import type { ForeignSessions, KeptSession } from './foreign-sessions.js';
 
-/** Lists that are asked for more often are answered with the last one. */
+/** So much lies between two questions to one agent. */
 const PAUSE_MS = 3_000;
 /** Agents may write a little more after a turn of ours. */
 const SETTLING_MS = 10_000;
@@ -21,6 +21,7 @@ export class AgentLists {
   readonly #options: AgentListsOptions;
   readonly #asking = new Set<string>();
   readonly #askedAt = new Map<string, number>();
+  #stopWaiting: (() => void) | null = null;
   /** Our sessions that have changed at their agents, by our id. */
   #changed = new Map<string, KeptSession>();
 
@@ -28,9 +29,24 @@ export class AgentLists {
     this.#options = options;
   }
 
-  /** Asks every running agent; nobody waits for the answers. */
+  /** Asks every running agent, now or when it may be asked again; nobody waits for the answers. */
   refresh(): void {
-    for (const link of this.#options.agents.running()) if (!this.#isRecent(link)) void this.ask(link);
+    const { agents, clock } = this.#options;
+    const waits = agents.running().map((link) => {
+      const ms = this.#pauseOf(link);
+      if (ms <= 0) void this.ask(link);
+      return ms;
+    });
+    const longest = Math.max(0, ...waits);
+    if (longest === 0 || this.#stopWaiting) return;
+    this.#stopWaiting = clock.after(longest, () => {
+      this.#stopWaiting = null;
+      this.refresh();
+    });
+  }
+
+  close(): void {
+    this.#stopWaiting?.();
   }
 
   /** What was found changed at the agent and not seen here since; null if nothing was. */
@@ -72,8 +88,9 @@ export class AgentLists {
     }
   }
 
-  #isRecent({ agentId }: AgentLink): boolean {
+  #pauseOf({ agentId, abilities }: AgentLink): number {
     const askedAt = this.#askedAt.get(agentId);
-    return askedAt !== undefined && this.#options.clock.now() - askedAt < PAUSE_MS;
+    if (!abilities.list || askedAt === undefined) return 0;
+    return askedAt + PAUSE_MS - this.#options.clock.now();
   }
 }

@@ -61,6 +61,10 @@ export class AgentTies implements TieListener<Session> {
     if (this.#lists.changeOf(session.id)) this.#look(session);
   }
 
+  close(): void {
+    this.#lists.close();
+  }
+
   adopt(id: string): SessionRow | null {
     return this.#foreign.adopt(id);
   }

@@ -116,6 +116,7 @@ export class SessionRegistry extends SessionActs implements SessionService {
 
   /** Marks running turns as interrupted and writes down what is left. The agents' processes are not ours to end. */
   close(): void {
+    this.ties.close();
     this.#directory.close();
     this.sessions.close();
     this.#health.close();
@@ -126,6 +127,7 @@ export class SessionRegistry extends SessionActs implements SessionService {
     if (!isWritable) saved(() => log.follow());
     const sync = log.sync(tab, since);
     this.ties.opened(this.sessions.get(sessionId));
+    this.ties.refresh();
     return sync;
   }
 

@@ -44,12 +44,8 @@ class DemoAgent {
       .onRequest(logout, () => this.#signIn.leave())
       .onRequest(session.new, ({ params, client }) => this.#newSession(params.cwd, client))
       .onRequest(session.load, ({ params, client }) => this.#load(params.sessionId, client))
-      .onRequest(session.list, ({ params }) => ({
-        sessions: this.#store
-          .list()
-          .map((known) => known.info)
-          .filter((info) => !params.cwd || info.cwd === params.cwd),
-      }))
+      .onRequest(session.resume, ({ params, client }) => this.#resume(params.sessionId, client))
+      .onRequest(session.list, ({ params }) => this.#list(params.cwd ?? null))
       .onRequest(session.close, ({ params }) => this.#find(params.sessionId).turn?.abort())
       .onRequest(session.delete, ({ params }) => this.#store.remove(params.sessionId))
       .onRequest(session.prompt, ({ params, client }) => this.#prompt(params.sessionId, params.prompt, client))
@@ -73,7 +69,7 @@ class DemoAgent {
       agentCapabilities: {
         loadSession: true,
         promptCapabilities: { image: true, embeddedContext: true },
-        sessionCapabilities: { list: {}, close: {}, delete: {} },
+        sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
         ...(this.#signIn.isOffered ? { auth: { logout: {} } } : {}),
       },
       authMethods: this.#signIn.methods(capabilities.auth?.terminal === true),
@@ -89,8 +85,22 @@ class DemoAgent {
     return { sessionId: session.id, modes: session.modes, configOptions: session.options };
   }
 
+  /** A session in which nothing was said is not worth listing. */
+  #list(cwd: string | null) {
+    const told = this.#store.list().filter(({ memory }) => memory.history.length > 0);
+    return { sessions: told.map(({ info }) => info).filter((info) => cwd === null || info.cwd === cwd) };
+  }
+
+  async #resume(sessionId: string, client: AgentContext) {
+    this.#signIn.check('session/load');
+    const session = this.#find(sessionId);
+    await this.#tell(client, session, commandsUpdate());
+    return { modes: session.modes, configOptions: session.options };
+  }
+
   async #load(sessionId: string, client: AgentContext) {
     this.#signIn.check('session/load');
+    this.#store.findFresh(sessionId);
     const session = this.#find(sessionId);
     for (const update of session.memory.history) await this.#tell(client, session, update);
     await this.#tell(client, session, commandsUpdate());

@@ -17,10 +17,17 @@ export class DemoStore {
   }
 
   find(sessionId: string): DemoSession | null {
-    const known = this.#sessions.get(sessionId);
-    if (known) return known;
-    const stored = this.#dir && isSafeName(sessionId) ? this.#read(`${sessionId}.json`) : null;
-    if (stored) this.add(stored);
+    return this.#sessions.get(sessionId) ?? this.findFresh(sessionId);
+  }
+
+  /** The session as its file has it: another process may have gone on with it. One that works now is not disturbed. */
+  findFresh(sessionId: string): DemoSession | null {
+    const known = this.#sessions.get(sessionId) ?? null;
+    if (known?.turn || !this.#dir || !isSafeName(sessionId)) return known;
+    const stored = this.#read(`${sessionId}.json`);
+    if (!stored) return known;
+    if (known && known.memory.updatedAt >= stored.memory.updatedAt) return known;
+    this.add(stored);
     return stored;
   }
 
@@ -39,7 +46,7 @@ export class DemoStore {
 
   list(): DemoSession[] {
     const names = this.#dir ? readdirSync(this.#dir).filter((name) => name.endsWith('.json')) : [];
-    for (const name of names) this.find(name.slice(0, -'.json'.length));
+    for (const name of names) this.findFresh(name.slice(0, -'.json'.length));
     return [...this.#sessions.values()].sort((a, b) => b.memory.updatedAt.localeCompare(a.memory.updatedAt));
   }
 

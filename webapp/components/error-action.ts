@@ -9,6 +9,7 @@ interface ActionEntry {
   readonly kind: string;
   readonly turn: number;
   readonly action: ErrorAction | null;
+  readonly canResend?: true;
 }
 
 /** Tells the app what a person wants. */
@@ -22,8 +23,10 @@ export function renderAction(entry: ActionEntry, place: EntryPlace, act: Act): u
       const { lastPrompt } = place;
       return lastPrompt ? renderButton('Send again', { type: 'send_prompt', content: [...lastPrompt] }, act) : nothing;
     }
+    case 'update_from_agent':
+      return renderButton('Update from the agent', { type: 'update_from_agent' }, act);
     case 'restart_agent':
-      if (place.isAgentUp) return nothing;
+      if (place.isAgentUp) return entry.canResend ? renderAction({ ...entry, action: 'resend' }, place, act) : nothing;
       return renderButton('Restart the agent', { type: 'restart_agent', agentId: place.agentId }, act);
     case 'sign_in':
       if (place.needsSignIn) return renderButton('Sign in', { type: 'open_sign_in', agentId: place.agentId }, act);

@@ -1,3 +1,4 @@
+import archive from 'lucide/dist/esm/icons/archive.mjs';
 import arrowDown from 'lucide/dist/esm/icons/arrow-down.mjs';
 import arrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
 import arrowUp from 'lucide/dist/esm/icons/arrow-up.mjs';
@@ -67,6 +68,7 @@ export const ICONS = {
   arrowLeft,
   arrowUp,
   bell,
+  archive,
   bot,
   brain,
   check,

@@ -133,6 +133,7 @@ export class SessionList extends LitElement {
     const place = {
       group,
       now: this.time?.now() ?? this.#now.value,
+      agents: this.app?.agents ?? [],
       act: (act: UserAct) => this.#act(act),
       rename: (id: string) => void this.#rename(id),
     };

@@ -107,6 +107,11 @@ export const sessionRowStyles = css`
     font: inherit;
   }
 
+  .foreign .title,
+  .copies .title {
+    color: var(--text-2);
+  }
+
   .unread .title {
     font-weight: 600;
   }

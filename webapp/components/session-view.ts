@@ -228,7 +228,7 @@ export class SessionView extends LitElement {
       .options=${t.options}
       .usage=${t.usage}
       placeholder=${t.turn.status === 'idle' ? `Ask ${label(agent?.name ?? 'the agent', 40)}` : 'Write the next message'}
-      locked=${isForeign ? 'Another running AcDeck has this session open. Here it can be read only.' : ''}
+      locked=${isForeign ? lockedWords(session) : ''}
     ></prompt-composer>`;
   }
 
@@ -252,6 +252,12 @@ export class SessionView extends LitElement {
     if (type === 'allow_once') this.querySelector('permission-dock')?.allowOnce();
     if (type === 'attach_chip') this.querySelector('prompt-composer')?.focus();
   };
+}
+
+function lockedWords({ archived }: SessionSummary): string {
+  return archived
+    ? 'This is what the session was before it was updated from the agent. It can be read only.'
+    : 'Another running AcDeck has this session open. Here it can be read only.';
 }
 
 declare global {

@@ -7,6 +7,7 @@ import { controls } from '../styles/controls.js';
 import { adoptStyles } from './adopt-styles.js';
 import { renderContentBlock } from './content-block.js';
 import { timeOf } from './format.js';
+import { visibleText } from './visible-text.js';
 
 const styles = css`
   user-message {
@@ -35,6 +36,18 @@ const styles = css`
   .typed {
     white-space: pre-wrap;
     overflow-wrap: anywhere;
+  }
+
+  .told {
+    margin-top: var(--s2);
+    padding-top: var(--s2);
+    border-top: 1px solid var(--line-strong);
+    color: var(--text-2);
+    font-size: var(--t-sm);
+  }
+
+  .told summary {
+    cursor: pointer;
   }
 
   .said-more {
@@ -82,7 +95,7 @@ export class UserMessage extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { content, at } = this.entry;
+    const { content, at, context } = this.entry;
     const time = timeOf(at, Date.now());
     const isLong = isLongText(textOf(content));
     const isOpen = this.#fold.isOpen(false);
@@ -95,6 +108,14 @@ export class UserMessage extends LitElement {
             ? html`<button class="btn link said-more" type="button" aria-expanded=${isOpen} @click=${() => this.#fold.choose(!isOpen)}>
                 ${isOpen ? 'Show less' : 'Show all'}
               </button>`
+            : nothing
+        }
+        ${
+          context
+            ? html`<details class="told">
+                <summary>Sent along: a summary of the earlier session</summary>
+                <p class="typed">${visibleText(context.trim())}</p>
+              </details>`
             : nothing
         }
       </div>

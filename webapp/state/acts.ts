@@ -24,6 +24,7 @@ export type SessionAct =
   | { type: 'pause_queue'; paused: boolean }
   | { type: 'send_now'; promptId: string }
   | { type: 'stop_shell'; terminalId: string }
+  | { type: 'update_from_agent' }
   | { type: 'set_mode'; modeId: string }
   | { type: 'set_option'; optionId: string; value: string | boolean };
 

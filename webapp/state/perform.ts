@@ -3,6 +3,7 @@ import { RpcError } from '../../server/protocol/rpc-error.js';
 import type { AppAct, SessionAct, UserAct } from './acts.js';
 import type { AppContext } from './app-context.js';
 import { attachFiles, detachChip } from './attach.js';
+import { deletedWords } from './deleted-words.js';
 import { NEW_SESSION } from './draft-store.js';
 import { sendPrompt } from './send-prompt.js';
 
@@ -44,6 +45,7 @@ const SESSION_ACTS: SessionActs = {
   pause_queue: (outbox, id, { paused }) => outbox.post('AcpBridge', 'pause_queue', id, paused),
   send_now: (outbox, id, { promptId }) => outbox.post('AcpBridge', 'send_now', id, promptId),
   stop_shell: (outbox, id, { terminalId }) => outbox.post('AcpBridge', 'stop_shell', id, terminalId),
+  update_from_agent: (outbox, id) => outbox.post('Sessions', 'update_from_agent', id),
   set_mode: (outbox, id, { modeId }) => outbox.post('AcpBridge', 'set_mode', id, modeId),
   set_option: (outbox, id, { optionId, value }) => outbox.post('AcpBridge', 'set_option', id, optionId, value),
 };
@@ -145,11 +147,11 @@ function newSession(context: AppContext, agentId: string | null): void {
 }
 
 /** Undo instead of a question: the session is only hidden at first. */
-function deleteSession({ outbox, hidden, toasts }: AppContext, sessionId: string, title: string): void {
+function deleteSession({ app, outbox, hidden, toasts }: AppContext, sessionId: string, title: string): void {
   const show = () => hidden.show(sessionId);
   hidden.hide(sessionId, UNDO_MS, () => void outbox.send('Sessions', 'delete', sessionId).catch(show));
   const action = { label: 'Undo', run: show };
-  toasts.show({ text: `Deleted “${title}”`, action, ms: UNDO_MS });
+  toasts.show({ text: deletedWords(app.value, sessionId, title), action, ms: UNDO_MS });
 }
 
 /** What was removed can be had again, as a new rule that says the same. */

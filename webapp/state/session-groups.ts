@@ -3,7 +3,7 @@ import type { AppContext } from './app-context.js';
 
 /** Sessions that want the same of a person. */
 export interface SessionGroup {
-  readonly id: 'waiting' | 'running' | 'unread' | 'recent';
+  readonly id: 'waiting' | 'running' | 'unread' | 'recent' | 'copies';
   readonly title: string;
   readonly sessions: readonly SessionSummary[];
 }
@@ -13,6 +13,7 @@ const TITLES = [
   ['running', 'Running'],
   ['unread', 'Unread'],
   ['recent', 'Recent'],
+  ['copies', 'Kept copies'],
 ] as const;
 
 /** Sessions by what needs a person most; groups without any are left out. */
@@ -21,7 +22,9 @@ export function groupSessions(
   isUnread: (session: SessionSummary) => boolean,
 ): SessionGroup[] {
   const groupOf = (session: SessionSummary): SessionGroup['id'] => {
+    if (session.archived) return 'copies';
     if (session.status !== 'idle') return session.status;
+    if (session.origin) return 'recent';
     return isUnread(session) ? 'unread' : 'recent';
   };
   const groups = TITLES.map(([id, title]) => ({ id, title, sessions: sessions.filter((one) => groupOf(one) === id) }));

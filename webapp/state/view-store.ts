@@ -36,7 +36,7 @@ export class ViewStore extends Store<string | null> {
   /** A tab without a session, or with one that is no more, shows the one that the server names. */
   follow({ sessions, openSessionId }: Pick<AppState, 'sessions' | 'openSessionId'>): void {
     if (sessions.some(({ id }) => id === this.value)) return;
-    const next = sessions.some(({ id }) => id === openSessionId) ? openSessionId : (sessions[0]?.id ?? null);
+    const next = sessions.some(({ id }) => id === openSessionId) ? openSessionId : (sessions.find(isOwn)?.id ?? null);
     if (next === this.value) return;
     // The settings have an address of their own; the session is only behind them.
     if (sectionIn(this.#ports.location.hash) === null) {
@@ -44,6 +44,11 @@ export class ViewStore extends Store<string | null> {
     }
     this.set(next);
   }
+}
+
+/** What only an agent has, and old copies, are shown when a person wants them. */
+function isOwn({ origin, archived }: AppState['sessions'][number]): boolean {
+  return !origin && !archived;
 }
 
 function hashOf(sessionId: string): string {
