@@ -4,6 +4,7 @@ import { customElement } from 'lit/decorators.js';
 import type { SettingValues } from '../../server/protocol/app-state.js';
 import { type UserAct, UserActEvent } from '../state/acts.js';
 import { appContext } from '../state/app-context.js';
+import { EDITORS } from '../state/editors.js';
 import type { Preferences } from '../state/preference-store.js';
 import { StoreController } from '../state/store-controller.js';
 import { controls } from '../styles/controls.js';
@@ -146,7 +147,7 @@ export class AppearanceSection extends LitElement {
     `;
   }
 
-  #renderDevice({ sounds, notifications, letterKeys }: Preferences): TemplateResult {
+  #renderDevice({ sounds, notifications, letterKeys, editor }: Preferences): TemplateResult {
     const state = notifyState();
     return html`
       ${this.#renderSwitch('sounds', {
@@ -165,6 +166,20 @@ export class AppearanceSection extends LitElement {
         help: 'J, K, O, C, G, F and ? while the focus is in the conversation. Switch them off if you use speech input.',
         isOn: letterKeys,
       })}
+      <div class="row">
+        <div class="about">
+          <label class="name" for="editor">Editor</label>
+          <span class="help">Opens files of the work panel, if it is on this machine.</span>
+        </div>
+        <select
+          id="editor"
+          class="btn outline"
+          @change=${(event: Event) => this.#act({ type: 'set_preference', change: { editor: (event.target as HTMLSelectElement).value } })}
+        >
+          <option value="" ?selected=${editor === ''}>None</option>
+          ${EDITORS.map(({ id, name }) => html`<option value=${id} ?selected=${id === editor}>${name}</option>`)}
+        </select>
+      </div>
     `;
   }
 

@@ -8,6 +8,7 @@ import { textMark } from '../state/text-mark.js';
 import { shortPath } from '../tool-views/tool-input.js';
 import { codeWorker } from '../worker/code-worker-client.js';
 import './diff-view.js';
+import './editor-link.js';
 import { icon } from './icon.js';
 import type { LineCount } from './line-counts.js';
 import { OpenFileEvent } from './open-file-event.js';
@@ -23,6 +24,8 @@ export class ChangeFile extends LitElement {
   @property({ attribute: false }) worker = codeWorker;
   @property({ attribute: 'session-id' }) sessionId = '';
   @property() folder = '';
+  /** Among many files, one is folded until a person opens it. */
+  @property({ type: Boolean, attribute: 'starts-folded' }) startsFolded = false;
 
   /** What the person chose here, which the memory keeps too. */
   @state() private choices = 0;
@@ -63,6 +66,7 @@ export class ChangeFile extends LitElement {
       <div class="change-tools">
         <button type="button" class="btn" @click=${this.#onOpen}>Open file</button>
         <button type="button" class="btn" @click=${this.#onCopyPath}>Copy path</button>
+        <editor-link path=${path}></editor-link>
       </div>
       ${parts.length === 0 ? html`<p class="work-note">The agent did not tell what stood in this file.</p>` : nothing}
       ${parts.map(
@@ -87,7 +91,7 @@ export class ChangeFile extends LitElement {
   }
 
   get #isOpen(): boolean {
-    return this.folds?.choiceFor(this.sessionId, this.#openName) ?? !this.#isViewed;
+    return this.folds?.choiceFor(this.sessionId, this.#openName) ?? !(this.#isViewed || this.startsFolded);
   }
 
   #remember(name: string, choice: boolean): void {

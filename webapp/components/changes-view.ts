@@ -16,6 +16,9 @@ import { LineCounts } from './line-counts.js';
 import { patchOf } from './patch-of.js';
 import { renderCount } from './render-count.js';
 
+/** Files after these are folded at first. */
+const OPEN_FILES = 20;
+
 /** What the agent has changed, file by file, in the newest turn or in the whole session. Light DOM. */
 @customElement('changes-view')
 export class ChangesView extends LitElement {
@@ -81,7 +84,7 @@ export class ChangesView extends LitElement {
         ${repeat(
           changes,
           ({ path }) => path,
-          (change) => this.#renderFile(change, context),
+          (change, n) => this.#renderFile(change, context, n >= OPEN_FILES),
         )}
       </div>`;
   }
@@ -119,7 +122,7 @@ export class ChangesView extends LitElement {
     return html`${changes.length} ${changes.length === 1 ? 'file' : 'files'} ${renderCount(count)}`;
   }
 
-  #renderFile(change: FileChange, { folds }: AppContext): TemplateResult {
+  #renderFile(change: FileChange, { folds }: AppContext, startsFolded: boolean): TemplateResult {
     const { sessionId } = this.store;
     return html`<change-file
       .change=${change}
@@ -128,6 +131,7 @@ export class ChangesView extends LitElement {
       .worker=${this.worker}
       session-id=${sessionId}
       folder=${this.#folder}
+      ?starts-folded=${startsFolded}
     ></change-file>`;
   }
 

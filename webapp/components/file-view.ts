@@ -12,6 +12,7 @@ import type { FilePlace } from '../state/work-store.js';
 import { shortPath } from '../tool-views/tool-input.js';
 import { codeWorker } from '../worker/code-worker-client.js';
 import { adoptStyles } from './adopt-styles.js';
+import './editor-link.js';
 import './file-lines.js';
 import { FileTouchedEvent } from './file-lines.js';
 import './file-picker.js';
@@ -89,7 +90,12 @@ export class FileView extends LitElement {
     const copy = this.#copy.value;
     return html`<div class="work-tools">
         <file-picker></file-picker>
-        ${copy?.name ? html`<button type="button" class="btn" @click=${this.#onCopyPath}>Copy path</button>` : nothing}
+        ${
+          copy?.name
+            ? html`<button type="button" class="icon-btn" aria-label="Copy path" title="Copy path" @click=${this.#onCopyPath}>${icon('copy')}</button>
+                <editor-link path=${copy.name} .line=${this.#place?.line ?? null}></editor-link>`
+            : nothing
+        }
       </div>
       ${this.#renderFollowing()} ${this.#renderFile(copy)}`;
   }

@@ -118,6 +118,18 @@ describe('<work-panel>', () => {
     await until(() => words(shown.find('.file-text')) === '1three', 'the file');
   });
 
+  it('[WP14] leads to the editor that a person has chosen', async () => {
+    const shown = await page(EDITS);
+    await open(shown, 'changes');
+    const choice = shown.find('.editor-choice') as HTMLSelectElement;
+    choice.value = 'vscode';
+    choice.dispatchEvent(new Event('change'));
+    await until(() => shown.find('editor-link a'), 'the link');
+    expect(shown.find('editor-link a')!.getAttribute('href')).to.equal(`vscode://file${FOLDER}/src/a.ts`);
+    shown.rig.reload();
+    expect(shown.rig.context.preferences.value.editor).to.equal('vscode');
+  });
+
   it('[WP6] is opened from a bar that says how much was changed', async () => {
     const shown = await page(EDITS);
     await until(() => shown.find('changes-bar')?.shadowRoot, 'the bar');

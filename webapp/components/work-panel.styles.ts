@@ -145,7 +145,7 @@ export const workPanelStyles = css`
     border-bottom: 1px solid var(--line);
   }
 
-  .work-tools > .btn,
+  changes-view > .work-tools > .btn,
   .file-follow > .btn {
     margin-inline-start: auto;
   }
@@ -159,6 +159,16 @@ export const workPanelStyles = css`
     background: var(--surface);
     color: var(--text);
     font: 400 var(--t-sm) / 1.2 var(--font);
+  }
+
+  editor-link {
+    display: contents;
+  }
+
+  .editor-choice {
+    max-width: 9ch;
+    padding-inline: var(--s1);
+    field-sizing: content;
   }
 
   .work-sum {

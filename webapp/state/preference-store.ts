@@ -14,6 +14,8 @@ export interface Preferences {
   readonly sidebar: boolean;
   /** How wide the work panel is, in pixels; 0 leaves it to the layout. */
   readonly panelWidth: number;
+  /** The editor that opens files, by its id; empty while none was chosen. */
+  readonly editor: string;
 }
 
 const KEY = 'acdeck.device';
@@ -24,6 +26,7 @@ const DEFAULT: Preferences = {
   letterKeys: true,
   sidebar: true,
   panelWidth: 0,
+  editor: '',
 };
 
 /** What a person has chosen for this device; kept by the browser. */

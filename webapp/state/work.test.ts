@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { FileEdit } from '../../server/protocol/edits.js';
 import { entryListOf } from '../../server/protocol/entry-list.js';
 import { ended, entriesAfter, prompt, tool } from '../../server/protocol/transcript.rig.js';
+import { EDITORS, editorAddress } from './editors.js';
 import { changesByFile, loadedEdits, newestEdits } from './file-changes.js';
 import { MemoryStorage } from './memory-storage.rig.js';
 import { OlderEditsStore } from './older-edits-store.js';
@@ -84,6 +85,15 @@ describe('changes from before the loaded part', () => {
     const broken = new OlderEditsStore({ get_changes: () => Promise.reject(new Error('gone')) });
     await broken.load(session);
     assert.equal(broken.value.status, 'failed');
+  });
+});
+
+describe('the address of a file in an editor', () => {
+  it('[WP14] names the path, whatever it holds, and the line', () => {
+    const [editor] = EDITORS;
+    assert.equal(editorAddress(editor!, '/w/a b#?%.ts', 7), 'vscode://file/w/a%20b%23%3F%25.ts:7');
+    assert.equal(editorAddress(editor!, 'a.ts', null), null);
+    assert.equal(editorAddress(editor!, '/w/\ud800.ts', null), null);
   });
 });
 
