@@ -119,8 +119,9 @@ export const changesStyles = css`
   }
 
   change-file diff-view {
+    max-width: none;
     margin-inline: calc(-1 * var(--s3));
-    padding-inline: var(--s3) 0;
+    padding-inline-start: var(--s3);
     border: 0;
     border-radius: 0;
     background: none;

@@ -103,6 +103,15 @@ describe('<file-view>', () => {
     expect(find('work-panel')).to.not.equal(null);
   });
 
+  it('[WP21] says that a text is not read in the order in which it stands', async () => {
+    const { find, opens } = await page({ 'a.ts': 'plain\n', 'b.ts': 'if (admin\u202e) {}\n' });
+    opens('a.ts', null);
+    await until(() => words(find('.file-text')) === '1plain', 'the plain file');
+    expect(find('file-view .danger-text')).to.equal(null);
+    opens('b.ts', null);
+    await until(() => find('file-view .danger-text'), 'the warning');
+  });
+
   it('[WP12] says why there is nothing to read', async () => {
     const { find, opens } = await page({ 'a.bin': 'x\0y', empty: '' });
     for (const [path, sentence] of [

@@ -141,6 +141,7 @@ export class FileView extends LitElement {
     if (sentence) return html`<p class="work-empty">${sentence}</p>`;
     const isCut = copy.total >= MOST_LINES;
     return html`${isCut ? html`<p class="work-note">Only the first ${MOST_LINES.toLocaleString()} lines are shown.</p>` : nothing}
+      ${copy.turns ? html`<p class="work-note danger-text">Holds hidden characters that change the reading order.</p>` : nothing}
       <file-lines .file=${this.#file!} .line=${this.#place?.line ?? null} .worker=${this.worker}></file-lines>`;
   }
 

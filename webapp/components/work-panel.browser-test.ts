@@ -166,6 +166,28 @@ describe('<work-panel>', () => {
     await until(() => width() === 440, 'as it was');
   });
 
+  for (const [width, share] of [
+    [1200, 440 / 1200],
+    [1700, (1700 - 264) / 2 / 1700],
+    [950, 0.5],
+    [800, 440 / 800],
+  ] as const) {
+    it(`[WP22] has its place beside the conversation in a page of ${width} px`, async () => {
+      const shown = await page(EDITS, { width });
+      const before = shown.find('main')!.getBoundingClientRect();
+      await open(shown, 'changes');
+      const panel = shown.find('work-panel')!.getBoundingClientRect();
+      const main = shown.find('main')!.getBoundingClientRect();
+      // The list of sessions stands there only in a window of that width, whatever that of the page is.
+      const list = shown.find('aside')?.getBoundingClientRect().width ?? 0;
+      const half = width >= 1600 ? (width - list) / 2 : share * width;
+      expect(Math.round(panel.width)).to.equal(Math.round(half));
+      expect(panel.right - shown.app.getBoundingClientRect().left).to.equal(width);
+      const isAbove = width < 900;
+      expect(Math.round(main.width)).to.equal(Math.round(isAbove ? before.width : width - list - panel.width));
+    });
+  }
+
   it('[WP18] stands before the conversation on a phone, and says that somebody is waited for there', async () => {
     const shown = await page(EDITS, { width: 390 });
     const main = shown.find('main')!;

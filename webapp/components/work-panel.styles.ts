@@ -165,9 +165,9 @@ export const workPanelStyles = css`
     display: contents;
   }
 
+  /* Looks like the buttons beside it; the dots say that there is more to choose. */
   .editor-choice {
-    max-width: 9ch;
-    padding-inline: var(--s1);
+    appearance: none;
     field-sizing: content;
   }
 

@@ -25,6 +25,8 @@ export interface FileCopyState {
   /** As many lines as there are, or as are known of. */
   readonly total: number;
   readonly slices: ReadonlyMap<number, readonly string[]>;
+  /** Some fetched line holds characters that change the order in which it is read. */
+  readonly turns: boolean;
 }
 
 const NONE: FileCopyState = {
@@ -37,7 +39,10 @@ const NONE: FileCopyState = {
   revision: '',
   total: 0,
   slices: new Map(),
+  turns: false,
 };
+
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** A file of the folder, of which only what is looked at is fetched. */
 export class FileCopy extends Store<FileCopyState> {
@@ -118,7 +123,8 @@ export class FileCopy extends Store<FileCopyState> {
     const { path: name, kind, size, revision } = slice;
     const isSame = revision === this.value.revision && path === this.value.path;
     const slices = new Map(isSame ? this.value.slices : []);
-    this.set({ path, name, kind, size, revision, status: 'ready', problem: '', total: 0, slices });
+    const turns = isSame && this.value.turns;
+    this.set({ path, name, kind, size, revision, status: 'ready', problem: '', total: 0, slices, turns });
     this.#keep(index, slice);
   }
 
@@ -129,7 +135,8 @@ export class FileCopy extends Store<FileCopyState> {
     for (const old of [...slices.keys()].slice(0, -MOST_SLICES)) slices.delete(old);
     // Of a file too long to be counted, a slice more than is known of is offered.
     const known = index * SLICE_LINES + lines.length + (lines.length === SLICE_LINES ? SLICE_LINES : 0);
-    this.set({ ...this.value, slices, total: Math.min(total ?? Math.max(known, this.value.total), MOST_LINES) });
+    const turns = this.value.turns || lines.some((line) => TURNING.test(line));
+    this.set({ ...this.value, slices, turns, total: Math.min(total ?? Math.max(known, this.value.total), MOST_LINES) });
   }
 }
 
