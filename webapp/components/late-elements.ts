@@ -1,7 +1,10 @@
+import { loadHealing } from '../markdown/heal-tail.js';
+
 /** Elements that the first page can do without. */
 const LATE_ELEMENTS = {
   'diff-view': () => import('./diff-view.js'),
   'terminal-output': () => import('./terminal-output.js'),
+  'context-meter': () => import('./context-meter.js'),
   'question-dock': () => import('./question-dock.js'),
   'queue-dock': () => import('./queue-dock.js'),
   'composer-menu': () => import('./composer-menu.js'),
@@ -20,5 +23,8 @@ export function needElement(tag: keyof typeof LATE_ELEMENTS): void {
 
 /** Loads them all, when the page has nothing better to do. */
 export function loadLateElements(): void {
+  loadHealing().catch(() => {
+    // The first text that needs it tries again.
+  });
   for (const tag of Object.keys(LATE_ELEMENTS) as (keyof typeof LATE_ELEMENTS)[]) needElement(tag);
 }

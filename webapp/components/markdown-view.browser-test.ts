@@ -1,6 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { html } from 'lit';
 import { CORPUS, randomChunks, seeded } from '../markdown/corpus.rig.js';
+import { loadHealing } from '../markdown/heal-tail.js';
 import { domOf } from './dom-text.rig.js';
 import { mount } from './mount.rig.js';
 import { inTheme } from './theme.rig.js';
@@ -89,6 +90,7 @@ describe('<markdown-view>', () => {
   });
 
   it('[W4] closes what is half open, for the eye', async () => {
+    await loadHealing();
     const view = await show('a **bold', true);
     expect(view.querySelector('strong')?.textContent).to.equal('bold');
     await write(view, 'a **bold** and `co');

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { html } from 'lit';
 import type { UserAct } from '../state/acts.js';
 import { mount, until } from './mount.rig.js';
+import './context-meter.js';
 import './prompt-composer.js';
 import type { PromptComposer } from './prompt-composer.js';
 import { inTheme } from './theme.rig.js';

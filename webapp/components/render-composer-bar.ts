@@ -2,8 +2,8 @@ import type { AvailableCommand, SessionConfigOption, SessionModeState } from '@a
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Turn, Usage } from '../../server/protocol/transcript.js';
 import type { UserAct } from '../state/acts.js';
-import './context-meter.js';
 import { icon } from './icon.js';
+import { needElement } from './late-elements.js';
 import { renderOptions } from './render-options.js';
 import { compactCommand } from './slash-command.js';
 
@@ -28,6 +28,7 @@ export interface ComposerBar {
 
 /** The agent's choices, its context, and the buttons that say what they really do. */
 export function renderComposerBar(bar: ComposerBar): TemplateResult {
+  if (bar.usage) needElement('context-meter');
   return html`<div class="options">${renderOptions(bar.modes, bar.options, bar.act)}</div>
     <div class="end">
       ${renderCompact(bar)} ${bar.usage ? html`<context-meter .usage=${bar.usage}></context-meter>` : nothing}
