@@ -149,19 +149,18 @@ function lastAgent(store: EventStore, folder: string) {
   return { agentId: session?.agentId ?? agentId, agentCommand };
 }
 
-/** What the folder brings, for whoever started the command; the page asks about it. */
-function tellFolder({ plan, reporter }: Start, app: AppLog): void {
-  const { trust } = plan;
-  const { view, trouble } = trust;
-  if (view && view.state !== 'trusted') reporter.untrusted(plan.folder, view);
+/** What is wrong with the folder's own settings. */
+function tellFolder({ plan }: Start, app: AppLog): void {
+  const { trouble } = plan.trust;
   if (trouble) app.append({ type: 'banner_raised', banner: { id: 'folder', severity: 'warning', message: trouble } });
 }
 
 function firstState({ folder, settings, trust }: StartPlan, { agent }: AgentChoice): AppState {
   const prompt = { image: false, audio: false, embedded: false };
+  const scenes = agent.quirks?.playsScenes ? ({ scenes: true } as const) : {};
   return {
     folder: { path: folder, name: basename(folder) || folder, repository: repositoryOf(folder) },
-    agents: [{ id: agent.id, name: agent.name, version: null, health: { state: 'starting' }, prompt }],
+    agents: [{ id: agent.id, name: agent.name, version: null, health: { state: 'starting' }, ...scenes, prompt }],
     defaultAgentId: agent.id,
     trust: trust.view,
     sessions: [],

@@ -57,6 +57,8 @@ async function run(start: Start, lock: Lock): Promise<void> {
   debug.timing?.(`listening on port ${port}, ${since(0)} after the process began`);
   lock.publish({ port, token });
   reporter.listening({ url: printedAddress(port, token), port, pid: process.pid });
+  const { view } = plan.trust;
+  if (view && view.state !== 'trusted') reporter.untrusted(plan.folder, view);
   served.progress.reach('server', `Listening on port ${port}`);
   if (plan.open) void showInBrowser(openableAddress(port, served.server.mintTicket()), log);
   const { startAgents } = await import('./start-agents.js');

@@ -4,12 +4,12 @@ import { describe, it } from 'node:test';
 import type { AgentHost as HostPort, SessionListener as ListenerPort } from '../sessions/agent-port.js';
 import type { AgentHost } from './agent-host.js';
 import type { SessionListener } from './agent-link.js';
-import type { AgentStep } from './agent-runner.js';
 import { customAgent } from './catalog.js';
 import { Ear } from './connection.rig.js';
 import { HandClock } from './hand-clock.rig.js';
 import { oddEntry, testHost } from './host.rig.js';
 import { isAlive, notedPids, ODD_AGENT } from './process.rig.js';
+import type { AgentStep } from './runner-parts.js';
 
 const GO = [{ type: 'text' as const, text: 'go' }];
 

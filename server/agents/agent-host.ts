@@ -6,12 +6,13 @@ import { AgentCards } from './agent-cards.js';
 import { AgentFault } from './agent-fault.js';
 import { agentHome } from './agent-home.js';
 import type { AgentLink } from './agent-link.js';
-import { AgentRunner, type AgentStep } from './agent-runner.js';
+import { AgentRunner } from './agent-runner.js';
 import type { CatalogEntry } from './catalog.js';
 import { type Clock, systemClock } from './clock.js';
 import { type AgentConsent, NO_CONSENT } from './launch-choice.js';
 import { loadPty, type Pty } from './load-pty.js';
 import { ProcessGuard } from './process-guard.js';
+import type { AgentStep } from './runner-parts.js';
 import type { SessionExtras } from './session-surroundings.js';
 import { writeWorkspaceTitle } from './workspace-title.js';
 

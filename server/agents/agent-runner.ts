@@ -11,25 +11,11 @@ import { advertisedFeatures } from './card-watch.js';
 import { CrashBudget } from './crash-budget.js';
 import { UNKNOWN_VERSION } from './describe-changes.js';
 import { chooseLaunch, firstHealth, healthAfter, type Launch } from './launch-choice.js';
-import { type LaunchNow, type LaunchParts, launchPlan } from './launch-plan.js';
-import type { Pty } from './load-pty.js';
+import { type LaunchNow, launchPlan } from './launch-plan.js';
 import { npxPackages } from './npx-command.js';
 import { reportAgent } from './report-agent.js';
+import type { AgentStep, RunnerParts } from './runner-parts.js';
 import { SessionProcesses } from './session-processes.js';
-
-/** How far the start of an agent has come. */
-export interface AgentStep {
-  stage: 'agent' | 'initialize';
-  message: string;
-}
-
-export interface RunnerParts extends LaunchParts {
-  loadPty: () => Promise<Pty | null>;
-  onChange(agent: AgentSummary): void;
-  /** A person has signed in; an agent that does not learn of it by itself has to be restarted. */
-  onSignedIn(agentId: string, needsRestart: boolean): void;
-  onSignInOutput(agentId: string): void;
-}
 
 /** Keeps one agent running: starts it when wanted, again after a crash, and knows how it is doing. */
 export class AgentRunner {
@@ -75,7 +61,8 @@ export class AgentRunner {
     const signIn = this.auth.state;
     const flag = allowAllFlag(this.#parts.entry, this.#parts.env);
     const deletes = this.running?.profile.canDelete ? { deletesSessions: true as const } : {};
-    const more = { ...(flag === null ? {} : { allowsAll: flag }), ...deletes };
+    const scenes = this.#parts.entry.quirks?.playsScenes ? { scenes: true as const } : {};
+    const more = { ...(flag === null ? {} : { allowsAll: flag }), ...deletes, ...scenes };
     const about = { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt, ...more };
     return signIn ? { ...about, signIn } : about;
   }
@@ -161,8 +148,7 @@ export class AgentRunner {
 
   async #begin(isCurrent: () => boolean): Promise<AgentConnection> {
     const { entry } = this.#parts;
-    const launch = chooseLaunch(this.#parts);
-    this.#tellStart(launch);
+    const launch = this.#choose();
     const pty = await this.#parts.loadPty();
     const onSignIn: LaunchNow['onSignIn'] = (...said) => isCurrent() && this.#showSignIn(...said);
     const plan = launchPlan(this.#parts, launch, { onSignIn, offersAuthTerminal: pty !== null });
@@ -268,11 +254,21 @@ export class AgentRunner {
     });
   }
 
-  #tellStart({ isNpx }: Launch): void {
+  #choose(): Launch {
     const { entry } = this.#parts;
-    const message = `Starting ${entry.name} with npx; the first time ${npxPackages(entry)} is downloaded`;
-    this.#be({ state: 'starting', ...(isNpx ? { message } : {}) });
-    this.#step('agent', isNpx ? message : `Starting ${entry.name}`);
+    let message = `Starting ${entry.name}`;
+    let about = {};
+    try {
+      const launch = chooseLaunch(this.#parts);
+      if (launch.isNpx) {
+        message += ` with npx; the first time ${npxPackages(entry)} is downloaded`;
+        about = { message };
+      }
+      return launch;
+    } finally {
+      this.#be({ state: 'starting', ...about });
+      this.#step('agent', message);
+    }
   }
 
   /** Looks again at whether it could be started, after something was installed, allowed or taken back. */

@@ -23,6 +23,8 @@ export interface AgentSummary {
   name: string;
   version: string | null;
   health: AgentHealth;
+  /** It plays scenes, which the page may suggest. */
+  scenes?: true;
   /** What a prompt to it may hold besides text and links. */
   prompt: { image: boolean; audio: boolean; embedded: boolean };
   /** How to sign in to it; not known before it has run. */

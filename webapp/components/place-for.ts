@@ -25,9 +25,11 @@ export function placeFor(
   return before && isSame(before, next) ? before : next;
 }
 
+const CANNOT_START: readonly string[] = ['missing', 'untrusted'] satisfies AgentSummary['health']['state'][];
+
 /** Agents that could be used instead. */
 export function otherAgents(app: AppState | null, agent: AgentSummary | null): readonly AgentSummary[] {
-  return (app?.agents ?? []).filter(({ id, health }) => id !== agent?.id && health.state !== 'missing');
+  return (app?.agents ?? []).filter(({ id, health }) => id !== agent?.id && !CANNOT_START.includes(health.state));
 }
 
 function lastPromptIn({ entries }: Transcript): UserEntry['content'] | null {

@@ -246,7 +246,7 @@ export class SessionList extends LitElement {
 }
 
 function isUsable({ health }: AgentSummary): boolean {
-  return health.state !== 'missing';
+  return health.state !== 'missing' && health.state !== 'untrusted';
 }
 
 declare global {

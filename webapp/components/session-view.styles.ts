@@ -190,13 +190,27 @@ export const sessionViewStyles = css`
     display: flex;
     align-items: center;
     justify-content: center;
-    gap: var(--s3);
+    flex-wrap: wrap;
+    gap: var(--s1) var(--s3);
     min-height: 40px;
-    padding: var(--s1) var(--gutter);
+    padding: var(--s2) var(--gutter);
     background: var(--raised);
     color: var(--text);
     font-size: var(--t-sm);
     overflow-wrap: anywhere;
+  }
+
+  .banner > span {
+    flex: 0 1 auto;
+    max-width: calc(100% - 40px);
+  }
+
+  .banner .btn {
+    flex: 0 1 auto;
+  }
+
+  .banners > * + .banner {
+    border-top: 1px solid var(--line);
   }
 
   .banner .icon {

@@ -142,7 +142,7 @@ export class SessionView extends LitElement {
     return html`
       <div class="top">${this.#renderBar(session, agent, changed)} ${renderWorkSwitch(changed)}</div>
       <div class="banners">
-        ${renderBanners({ connection, banners: app?.banners ?? [], agent }, this.#forward)}
+        ${renderBanners({ connection, banners: app?.banners ?? [], agent: this.#isToldOf ? null : agent, trust: app?.trust ?? null }, this.#forward)}
         ${renderFreedom({ app, sessionId: session?.id ?? null, agent, transcript }, this.#forward)}
       </div>
       <div class="stage">${this.#renderStage(transcript, agent)} ${this.#renderStartup(agent)}</div>
@@ -160,6 +160,12 @@ export class SessionView extends LitElement {
     const sessionId = this.store?.sessionId ?? '';
     const rejectAfter = this.#app.value?.settings.values.rejectAfterMinutes ?? 0;
     return { unsent: this.#unsent(), folder, sessionId, rejectAfter, signIn: this.#signIn.value ?? null };
+  }
+
+  /** The card over the transcript says what is wrong with the agent, and what can be done. */
+  get #isToldOf(): boolean {
+    const startup = this.#startup.value;
+    return startup?.isShown === true && startup.outcome === 'failed';
   }
 
   #renderBar(session: SessionSummary | null, agent: AgentSummary | null, changed: number): TemplateResult {

@@ -27,6 +27,13 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     load: () => import('./permissions-section.js'),
   },
   {
+    id: 'agents',
+    title: 'Agents',
+    icon: 'bot',
+    tag: 'agents-section',
+    load: () => import('./agents-section.js'),
+  },
+  {
     id: 'logs',
     title: 'Logs',
     icon: 'scrollText',

@@ -135,4 +135,11 @@ export const startupOverlayStyles = css`
     gap: var(--s2);
     margin-top: var(--s3);
   }
+
+  .actions .btn {
+    flex: 0 1 auto;
+    max-width: 100%;
+    padding-block: var(--s1);
+    overflow-wrap: anywhere;
+  }
 `;

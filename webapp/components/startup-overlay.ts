@@ -107,12 +107,24 @@ export class StartupOverlay extends LitElement {
     const { agent } = this;
     return html`<div class="actions">
       ${agent && this.#needsSignIn ? this.#renderButton('Sign in', { type: 'open_sign_in', agentId: agent.id }) : nothing}
-      ${agent ? this.#renderButton('Restart the agent', { type: 'restart_agent', agentId: agent.id }) : nothing}
+      ${agent ? this.#renderNpx(agent) : nothing}
+      ${agent && !this.#cannotStart ? this.#renderButton('Restart the agent', { type: 'restart_agent', agentId: agent.id }) : nothing}
       ${this.others
         .slice(0, 2)
         .map(({ id, name }) => this.#renderButton(`Use ${label(name, 40)}`, { type: 'new_session', agentId: id }))}
       <button class="btn" type="button" @click=${() => this.#act({ type: 'dismiss_startup' })}>Hide</button>
     </div>`;
+  }
+
+  /** A restart would find no more than the start did. */
+  get #cannotStart(): boolean {
+    return this.agent?.health.state === 'untrusted';
+  }
+
+  #renderNpx({ id, health }: AgentSummary): TemplateResult | typeof nothing {
+    const packages = 'npx' in health ? health.npx : undefined;
+    if (!packages) return nothing;
+    return this.#renderButton(`Run it with npx (downloads ${packages})`, { type: 'run_with_npx', agentId: id });
   }
 
   #renderButton(text: string, act: UserAct): TemplateResult {

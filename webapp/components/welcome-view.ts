@@ -169,7 +169,7 @@ export class WelcomeView extends LitElement {
   @property() path = '';
 
   protected override render(): TemplateResult {
-    const isDemo = this.agent?.id === 'demo';
+    const isDemo = this.agent?.scenes === true;
     const suggestions = isDemo ? DEMO_SUGGESTIONS : STARTERS;
     return html`
       <h2>${isDemo ? 'Try the demo agent' : `What shall we do in ${label(this.project, 60) || 'this project'}?`}</h2>

@@ -49,6 +49,10 @@ export type AppAct =
   | { type: 'rename_session'; sessionId: string; title: string }
   | { type: 'delete_session'; sessionId: string; title: string }
   | { type: 'restart_agent'; agentId: string }
+  | { type: 'trust_folder'; fingerprint: string; isTrusted: boolean }
+  | { type: 'run_with_npx'; agentId: string }
+  | { type: 'set_default_agent'; agentId: string }
+  | { type: 'dismiss_banner'; bannerId: string }
   | { type: 'open_sign_in'; agentId: string }
   | { type: 'close_sign_in' }
   /** `consent` is the command line that the person has seen and agreed to, where one is needed. */

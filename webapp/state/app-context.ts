@@ -1,6 +1,6 @@
 import { createContext } from '@lit/context';
 import type { RuleDraft, RuleTrial } from '../../server/protocol/permission-rule.js';
-import type { AcpBridgeApi, RepoApi, SessionHit } from '../../server/protocol/rpc.js';
+import type { AcpBridgeApi, RepoApi, SessionHit, SettingsApi } from '../../server/protocol/rpc.js';
 import type { AnnouncerStore } from './announcer-store.js';
 import type { AppStore } from './app-store.js';
 import type { AwayStore } from './away-store.js';
@@ -59,6 +59,8 @@ export interface AppContext {
   readonly prompts: PromptHistory;
   /** What the server knows of rules without doing anything. */
   readonly rules: RuleQueries;
+  /** All that is known of the agents. */
+  readonly agents: Pick<SettingsApi, 'get_agents'>;
   readonly page: PagePort;
   /** Asks the server for words that were said in any session. */
   search(query: string, limit: number): Promise<SessionHit[]>;

@@ -141,6 +141,7 @@ function createContext(ports: AppPorts): AppContext {
     repo: server.Repo,
     history: server.AcpBridge,
     logs: server.AcpBridge,
+    agents: server.Settings,
     signIn: new SignInStore(server.AcpBridge),
     rules: {
       suggest: (sessionId, permissionId) => server.AcpBridge.suggest_rules(sessionId, permissionId),

@@ -1,3 +1,4 @@
+import type { AgentReport } from '../../server/protocol/agent-report.js';
 import type {
   AppEvent,
   AppSnapshot,
@@ -27,6 +28,7 @@ const DEMO = {
   name: 'Demo agent',
   version: '1.0.0',
   health: { state: 'ready' },
+  scenes: true,
   prompt: { image: true, audio: false, embedded: true },
 } as const;
 
@@ -47,6 +49,8 @@ export class FakeServer {
   rules: RuleDraft[] = [];
   /** What a search finds, whatever was looked for. */
   hits: SessionHit[] = [];
+  /** What the settings show of agents. */
+  reports: AgentReport[] = [];
   app: AppState;
   readonly repo = new FakeRepo();
   readonly logs = new Map<string, LoggedEvent[]>();
@@ -163,6 +167,8 @@ export class FakeServer {
           samples: [{ sessionId: 's1', at: 1, what: 'npm test', answer: 'Allow' }],
           isPartial: false,
         };
+      case 'Settings.get_agents':
+        return this.reports;
       case 'Settings.get':
         return this.app.settings;
       default:

@@ -66,6 +66,16 @@ const APP_ACTS: AppActs = {
   rename_session: ({ outbox }, { sessionId, title }) => outbox.post('Sessions', 'rename', sessionId, title),
   delete_session: (context, { sessionId, title }) => deleteSession(context, sessionId, title),
   restart_agent: ({ outbox }, { agentId }) => outbox.post('AcpBridge', 'restart_agent', agentId),
+  trust_folder: ({ outbox, startup }, { fingerprint, isTrusted }) => {
+    if (isTrusted) startup.dismiss();
+    outbox.post('Settings', 'trust_folder', fingerprint, isTrusted);
+  },
+  run_with_npx: ({ outbox, startup }, { agentId }) => {
+    startup.dismiss();
+    outbox.post('Settings', 'run_with_npx', agentId);
+  },
+  set_default_agent: ({ outbox }, { agentId }) => outbox.post('Settings', 'set_default_agent', agentId),
+  dismiss_banner: ({ outbox }, { bannerId }) => outbox.post('Settings', 'dismiss_banner', bannerId),
   open_sign_in: ({ signIn, startup }, { agentId }) => {
     startup.dismiss();
     signIn.open(agentId);
