@@ -18,6 +18,7 @@ import { type AskPerson, answerAgent } from './answer-agent.js';
 import { CardWatch } from './card-watch.js';
 import { clientCapabilities } from './client-capabilities.js';
 import type { Clock } from './clock.js';
+import { withoutAnswer } from './hide-answer.js';
 import { itemsIn, readSessionList } from './list-sessions.js';
 import { OpenSessions } from './open-sessions.js';
 import type { ProcessGuard } from './process-guard.js';
@@ -94,7 +95,8 @@ export class AgentConnection implements AgentLink, AgentPort {
       },
       onGarbage: (text) => parts.onLog(text),
       onOversized: (sessionId, bytes) => this.#tellOversized(sessionId, bytes),
-      onMessage: (direction, message, bytes) => parts.onMessage?.(direction, message, bytes),
+      onMessage: (direction, message, bytes) =>
+        parts.onMessage?.(direction, this.#askOutside ? withoutAnswer(message) : message, bytes),
       onDeaf: () => parts.onDeaf(),
     });
     const app = answerAgent(client({ name: 'acdeck' }), {

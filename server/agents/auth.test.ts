@@ -81,7 +81,10 @@ describe('authenticate', () => {
   });
 
   it('[AU28] lets the agent ask for an address or a form meanwhile, and for nothing after', async (t) => {
-    const { agent, connection } = await initializeScripted(t, {}, { authenticate: () => SILENCE });
+    const noted: unknown[] = [];
+    const onMessage = (...message: unknown[]) => void noted.push(message);
+    const { agent, connection } = connectScripted(t, { authenticate: () => SILENCE }, { onMessage });
+    await connection.initialize();
     const questions = new AuthQuestions((shown) => shown && seen.push(shown));
     const seen: SignInQuestion[] = [];
     const control = new AbortController();
@@ -99,6 +102,7 @@ describe('authenticate', () => {
     while (seen.length < 3) await new Promise<void>((resolve) => setImmediate(resolve));
     questions.answer(seen[2]!.id, { action: 'accept', content: { key: 'secret' } });
     assert.deepEqual((await filled).result, { action: 'accept', content: { key: 'secret' } });
+    assert.ok(noted.length > 4 && !JSON.stringify(noted).includes('secret'), 'no log has it');
     control.abort();
     await waiting;
     assert.equal((await agent.request('elicitation/create', form)).error?.code, -32002);

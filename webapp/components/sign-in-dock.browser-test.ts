@@ -161,7 +161,11 @@ describe('<sign-in-dock>', () => {
 describe('<sign-in-terminal>', () => {
   it('[AU23] shows what the command says, also of one that failed, and takes what is typed', async () => {
     const rig = await new AppRig().connect();
-    const output = { attemptId: '1', offset: 0, text: '\u001b[31mWord?\u001b[0m ' };
+    const output = {
+      attemptId: '1',
+      offset: 0,
+      text: `https://id.example/${'a'.repeat(100)}\r\n\u001b[31mWord?\u001b[0m `,
+    };
     const typed: string[] = [];
     Object.assign(rig.server.api.AcpBridge, {
       sign_in_output: async () => output,
@@ -181,6 +185,8 @@ describe('<sign-in-terminal>', () => {
       () => screen()?.querySelector('.xterm-accessibility-tree')?.textContent?.includes('Word?'),
       'its words',
     );
+    await until(() => screen()!.querySelector('a'), 'the address');
+    expect(screen()!.querySelector('a')!.href).to.equal(`https://id.example/${'a'.repeat(100)}`);
     expect(screen()!.querySelectorAll('style').length).to.equal(0);
     expect(getComputedStyle(screen()!.querySelector('.xterm-viewport')!).position).to.equal('absolute');
     dock.agent = agentWith({ attempt: { ...attempt, state: 'running', message: null } });

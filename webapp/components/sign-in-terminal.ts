@@ -2,11 +2,16 @@ import { ContextConsumer } from '@lit/context';
 import { FitAddon } from '@xterm/addon-fit';
 import { type ITheme, Terminal } from '@xterm/xterm';
 import xtermStyles from '@xterm/xterm/css/xterm.css?inline';
-import { css, html, LitElement, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
-import { customElement, property, query } from 'lit/decorators.js';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { SIGN_IN_LIMITS, type SignInAttempt } from '../../server/protocol/agent-sign-in.js';
 import { appContext } from '../state/app-context.js';
+import { addressIn } from './address-in.js';
 import { withAdoptedStyles } from './adopted-style.js';
+import { label } from './visible-text.js';
+
+/** Further up nobody looks for a page to open. */
+const MOST_LINES = 200;
 
 /** A real terminal for a sign-in: what the command shows, and what a person types, straight to it. */
 @customElement('sign-in-terminal')
@@ -26,6 +31,18 @@ export class SignInTerminal extends LitElement {
         padding: var(--s2);
       }
 
+      .address {
+        margin: 0;
+        padding: var(--s2) var(--s3);
+        border-top: 1px solid var(--line);
+        font: 400 var(--t-xs) / 1.5 var(--font);
+        overflow-wrap: anywhere;
+      }
+
+      .address a {
+        color: var(--accent);
+      }
+
       .screen:focus-within {
         border-radius: var(--r-s);
         outline: 2px solid var(--accent);
@@ -36,6 +53,9 @@ export class SignInTerminal extends LitElement {
 
   @property() agentId = '';
   @property({ attribute: false }) attempt!: SignInAttempt;
+
+  /** The last web address that the command has shown. */
+  @state() private address: string | null = null;
 
   @query('.screen') private readonly screen!: HTMLElement;
 
@@ -54,7 +74,8 @@ export class SignInTerminal extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="screen" role="group" aria-label="Terminal"></div>`;
+    return html`<div class="screen" role="group" aria-label="Terminal"></div>
+      ${this.address ? renderAddress(this.address) : nothing}`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -83,11 +104,20 @@ export class SignInTerminal extends LitElement {
     terminal.loadAddon(this.#fit);
     withAdoptedStyles(() => terminal.open(this.screen));
     terminal.onData((text) => signIn.type(text.slice(0, SIGN_IN_LIMITS.inputChars)));
-    const sink = { write: (text: string) => terminal.write(text), reset: () => terminal.reset() };
+    const write = (text: string) => terminal.write(text, () => this.#findAddress());
+    const sink = { write, reset: () => terminal.reset() };
     this.#leave.push(signIn.show(this.agentId, this.attempt.id, sink), this.#followTheme());
     this.#followSize();
     // Whoever works here decides how large it is.
     terminal.textarea?.addEventListener('focus', () => this.#tellSize());
+  }
+
+  #findAddress(): void {
+    const buffer = this.#terminal?.buffer.active;
+    const lines = Array.from({ length: buffer?.length ?? 0 }, (_, n) => buffer?.getLine(n)).flatMap((line) =>
+      line ? [{ text: line.translateToString(true), isWrapped: line.isWrapped }] : [],
+    );
+    this.address = addressIn(lines.slice(-MOST_LINES));
   }
 
   #close(): void {
@@ -139,6 +169,13 @@ export class SignInTerminal extends LitElement {
     probe.remove();
     return { background, foreground, cursor: accent, cursorAccent: background, selectionBackground };
   }
+}
+
+/** For who cannot click into a terminal, and because a long address is broken there. */
+function renderAddress(address: string): TemplateResult {
+  return html`<p class="address">
+    Page to open: <a href=${address} target="_blank" rel="noopener noreferrer">${label(address, 100)}</a>
+  </p>`;
 }
 
 function within(value: number, { least, most }: { least: number; most: number }): number {
