@@ -215,7 +215,7 @@ export class EventLog implements PagedLog {
     if (lost > 0) drafts.push({ event: lossNotice(lost), at });
     const plan = this.#folded.plan(drafts, more.isCheckpointWanted);
     const rules = more.rules?.length ? { rules: more.rules } : {};
-    const began = performance.now();
+    const began = debug.timing ? performance.now() : 0;
     this.#options.store.write({ ...this.#writeOf(plan, cmdId, at), ...rules });
     debug.timing?.(`${this.id}: ${plan.events.length} events were written in ${since(began)}`);
     debug.session?.(
