@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { insist } from '../specs/rigs/insist.rig.js';
 import { makePlace, ServerProcess, type StartOptions } from '../specs/rigs/server-process.rig.js';
 import { signIn } from '../specs/rigs/sign-in.rig.js';
 import { TestTab } from '../specs/rigs/test-tab.rig.js';
@@ -22,9 +23,10 @@ async function serve(t: TestContext, options: StartOptions) {
   });
   await server.line('ready');
   await tab.open();
-  const sessionId = await tab.followOpen();
+  const sessionId = await insist(tab, () => tab.followOpen());
   await tab.until(({ transcript }) => transcript?.agentSessionId != null);
-  await tab.prompt(`think about ${SECRET} and words of mine`);
+  const content = [{ type: 'text' as const, text: `think about ${SECRET} and words of mine` }];
+  await insist(tab, ({ AcpBridge }) => AcpBridge.prompt('only-once', sessionId, content));
   await tab.until(({ transcript }) => transcript?.turn.status === 'idle' && transcript.turn.n === 1);
   return { server, tab, sessionId };
 }
@@ -32,15 +34,15 @@ async function serve(t: TestContext, options: StartOptions) {
 describe('what a server tells of itself', () => {
   it('[DG9] is in the logs and the trace that a tab can read, without secrets', async (t) => {
     const { server, tab, sessionId } = await serve(t, { env: () => ({ SOME_API_KEY: SECRET }) });
-    const { AcpBridge } = tab.api;
-    const agent = await AcpBridge.get_agent_log('demo', null, 1_000, true);
+    const agent = await insist(tab, ({ AcpBridge }) => AcpBridge.get_agent_log('demo', null, 1_000, true));
     assert.deepEqual([agent.lines[0]?.kind, agent.lines[1]?.kind], ['life', 'out']);
     assert.ok(agent.lines.some(({ kind, text }) => kind === 'in' && text.includes('stopReason')));
-    const rest = await AcpBridge.get_agent_log('demo', agent.next, 1_000, true);
+    const rest = await insist(tab, ({ AcpBridge }) => AcpBridge.get_agent_log('demo', agent.next, 1_000, true));
     assert.deepEqual(rest.lines, [], 'nothing is told twice');
-    assert.ok((await AcpBridge.get_server_log(null, 1_000)).lines.some(({ kind }) => kind === 'detail'));
+    const own = await insist(tab, ({ AcpBridge }) => AcpBridge.get_server_log(null, 1_000));
+    assert.ok(own.lines.some(({ kind }) => kind === 'detail'));
     for (const withContents of [false, true]) {
-      const page = await AcpBridge.get_trace(sessionId, withContents, null, 0);
+      const page = await insist(tab, ({ AcpBridge }) => AcpBridge.get_trace(sessionId, withContents, null, 0));
       assert.match(page.fileName, /^acdeck-trace-[\w-]{1,8}-[\dTZ-]+\.jsonl$/);
       const all = page.lines.join('\n');
       assert.match(all, /"method":"session\/prompt"/);

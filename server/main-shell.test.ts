@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { insist } from '../specs/rigs/insist.rig.js';
 import { makePlace, ServerProcess } from '../specs/rigs/server-process.rig.js';
 import { signIn } from '../specs/rigs/sign-in.rig.js';
 import { TestTab } from '../specs/rigs/test-tab.rig.js';
@@ -24,8 +25,11 @@ async function serve(t: TestContext) {
     await server.stop('SIGKILL');
     await place.remove();
   });
-  const [sessionId] = await Promise.all(tabs.map((tab) => tab.open().then(() => tab.followOpen())));
-  const run = (command: string) => tabs[0].api.AcpBridge.run_shell(randomUUID(), sessionId!, command);
+  const [sessionId] = await Promise.all(tabs.map((tab) => tab.open().then(() => insist(tab, () => tab.followOpen()))));
+  const run = (command: string) => {
+    const cmdId = randomUUID();
+    return insist(tabs[0], ({ AcpBridge }) => AcpBridge.run_shell(cmdId, sessionId!, command));
+  };
   return { place, server, tabs, sessionId: sessionId!, run };
 }
 
@@ -42,7 +46,8 @@ describe('a command over the wire', () => {
     await other.until((tab) => terminalOf(tab)?.output.includes('\n') ?? false);
     const { terminalId, output, by, exit } = terminalOf(other)!;
     assert.deepEqual([output, by?.kind, exit], [`${place.folder}\n`, 'device', null]);
-    await other.api.AcpBridge.stop_shell(randomUUID(), sessionId, terminalId);
+    const cmdId = randomUUID();
+    await insist(other, ({ AcpBridge }) => AcpBridge.stop_shell(cmdId, sessionId, terminalId));
     await tabs[0].until((tab) => (terminalOf(tab)?.exit ?? null) !== null);
     assert.match(terminalOf(tabs[0])!.exit?.reason ?? '', /^Stopped by /);
   });

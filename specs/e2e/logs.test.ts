@@ -19,7 +19,7 @@ describe('what went wrong', () => {
     await lines.getByText('is started').waitFor();
     await tab.page.getByRole('switch', { name: 'Protocol messages' }).check();
     await lines.getByText('session/prompt').first().waitFor();
-    assert.ok(!(await lines.innerText()).includes(SECRET));
+    assert.ok(!((await lines.textContent()) ?? '').includes(SECRET));
     await tab.page.getByRole('switch', { name: 'Include texts' }).check();
     const [file] = await Promise.all([
       tab.page.waitForEvent('download'),

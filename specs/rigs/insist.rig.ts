@@ -1,0 +1,15 @@
+import type { ServerApi } from '../../server/protocol/rpc.js';
+import { RpcError } from '../../server/protocol/rpc-error.js';
+import type { TestTab } from './test-tab.rig.js';
+
+/** Calls until the server has answered: a tab in a hurry gives connections up that a busy machine only delays. */
+export async function insist<T>(tab: TestTab, call: (api: ServerApi) => Promise<T>): Promise<T> {
+  for (;;) {
+    await tab.until(({ isConnected }) => isConnected);
+    try {
+      return await call(tab.api);
+    } catch (error) {
+      if (RpcError.from(error).code !== 'disconnected') throw error;
+    }
+  }
+}
