@@ -75,39 +75,45 @@ export function ruleName(rule: RuleDraft): string {
   return `${rule.effect === 'allow' ? 'Allow' : 'Reject'} ${rulePattern(rule)}`;
 }
 
-const KIND_WORDS: Readonly<Record<string, string>> = {
-  read: 'reading files',
-  edit: 'editing files',
-  delete: 'deleting files',
-  move: 'moving files',
-  search: 'searching',
-  execute: 'running commands',
-  think: 'thinking',
-  fetch: 'fetching from the web',
-  switch_mode: 'changing the mode',
-  other: 'other tools',
+/** What agents do to files, by kind; other kinds have no verb of their own. */
+const VERBS: Readonly<Record<string, string>> = {
+  read: 'read',
+  edit: 'edit',
+  delete: 'delete',
+  move: 'move',
+  search: 'search in',
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  read: 'read files',
+  edit: 'edit files',
+  delete: 'delete files',
+  move: 'move files',
+  search: 'search',
+  execute: 'run commands',
+  think: 'think',
+  fetch: 'fetch from the web',
+  switch_mode: 'change the mode',
+  other: 'use tools of no known kind',
 };
 
 /** A rule as a sentence; `names` are what people call agents. */
 export function ruleSentence(rule: RuleDraft, names: (agentId: string) => string = (id) => id): string {
   const who = rule.agentId === null ? 'any agent' : names(rule.agentId);
   const where = rule.folder === null ? 'in every folder' : `in ${rule.folder}`;
-  const verb = rule.effect === 'allow' ? 'Allow' : 'Never let';
-  const to = rule.effect === 'allow' ? ' to' : '';
-  return `${verb} ${who}${to} ${deed(rule)}, ${where}.`;
+  const title = rule.title === null ? '' : ` by calls titled “${rule.title}”`;
+  const start = rule.effect === 'allow' ? `Allow ${who} to` : `Never let ${who}`;
+  return `${start} ${deed(rule)}${title}, ${where}.`;
 }
 
-function deed({ command, path, title, toolKind }: RuleDraft): string {
-  const kind = toolKind === null ? '' : (KIND_WORDS[toolKind] ?? toolKind);
-  const limits = [path ? `on files that match ${path}` : '', title ? `titled “${title}”` : '']
-    .filter(Boolean)
-    .join(', ');
+function deed({ command, path, toolKind }: RuleDraft): string {
+  const files = path === null ? '' : `files that match ${path}`;
   if (command) {
     const run = command.isPrefix
       ? `run any command that begins with “${command.text}”`
       : `run exactly “${command.text}”`;
-    return limits ? `${run} ${limits}` : run;
+    return files ? `${run} on ${files}` : run;
   }
-  const use = kind ? `use tools for ${kind}` : 'use any tool';
-  return limits ? `${use} ${limits}` : use;
+  if (files) return `${VERBS[toolKind ?? ''] ?? `${toolKind ? `use “${toolKind}” tools` : 'do anything'} on`} ${files}`;
+  return toolKind ? (KINDS[toolKind] ?? `use “${toolKind}” tools`) : 'do anything';
 }

@@ -39,6 +39,14 @@ describe('parseConfig', () => {
     assert.deepEqual(given, { ...defaultConfig, agent: 'demo', port: 0, open: false, values });
   });
 
+  it('[PR14] [PR18] reads what happens when nobody answers or nobody was asked', () => {
+    const { values } = parse('rejectAfterMinutes: 10\nstopUnasked: true\n');
+    assert.deepEqual([values.rejectAfterMinutes, values.stopUnasked], [10, true]);
+    assert.deepEqual([parse('').values.rejectAfterMinutes, parse('').values.stopUnasked], [0, false]);
+    for (const bad of ['rejectAfterMinutes: -1', 'rejectAfterMinutes: 1.5', 'stopUnasked: 1'])
+      assertRefused(bad, /line 1/);
+  });
+
   it('[K6] reads the agents of the person', () => {
     const text =
       'agents:\n  my-agent:\n    command: [node, "my agent.js", --acp]\n    env: {LEVEL: "1"}\n  b:\n    name: B\n    command: [b]\n';

@@ -10,7 +10,7 @@ export const permissionAlwaysStyles = css`
   form {
     display: grid;
     gap: var(--s3);
-    max-height: min(56dvh, 30rem);
+    max-height: min(46dvh, 30rem);
     padding: var(--s3);
     overflow: auto;
   }
@@ -31,7 +31,7 @@ export const permissionAlwaysStyles = css`
 
   .choice {
     display: grid;
-    grid-template-columns: auto minmax(0, auto) minmax(0, 1fr);
+    grid-template-columns: auto minmax(0, auto) 1fr;
     gap: var(--s2);
     align-items: center;
     min-height: var(--tap);
@@ -60,6 +60,10 @@ export const permissionAlwaysStyles = css`
     color: var(--text);
     font: 500 var(--t-xs) / 1.5 var(--mono);
     overflow-wrap: anywhere;
+  }
+
+  .choice span {
+    white-space: nowrap;
   }
 
   .choice span,

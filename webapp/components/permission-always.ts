@@ -105,7 +105,8 @@ export class PermissionAlways extends LitElement {
       const choices = (await this.#context.value?.rules.suggest(session, permission)) ?? [];
       if (permission !== this.permission) return;
       this.choices = choices;
-      this.#choose(choices.length > 1 ? 1 : 0);
+      // For a command, what it begins with is what people mean; for files the narrowest rule is the safe one.
+      this.#choose(choices[1]?.command ? 1 : 0);
       await this.updateComplete;
       this.shadowRoot?.querySelector<HTMLElement>('input:checked, button')?.focus();
     } catch (error) {

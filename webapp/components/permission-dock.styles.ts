@@ -35,6 +35,11 @@ export const permissionDockStyles = css`
     border-radius: var(--r-s);
   }
 
+  /* What is decided upon stays in sight while the person writes. */
+  .permission:has(permission-always, .permission-note) .permission-what {
+    max-height: min(16dvh, 12rem);
+  }
+
   .permission-what:empty {
     display: none;
   }
