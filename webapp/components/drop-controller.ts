@@ -34,11 +34,17 @@ export class DropController implements ReactiveController {
     if (event.type === 'dragleave') this.#depth = Math.max(0, this.#depth - 1);
     if (event.type === 'drop') {
       this.#depth = 0;
-      this.#take([...event.dataTransfer.files]);
+      this.#take(filesIn(event.dataTransfer));
     }
     const isOver = event.type !== 'drop' && this.#depth > 0;
     if (isOver === this.isOver) return;
     this.isOver = isOver;
     this.#host.requestUpdate();
   };
+}
+
+/** What was dropped, without folders: a browser gives those no contents. */
+function filesIn({ items }: DataTransfer): File[] {
+  const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry?.()?.isDirectory === true;
+  return [...items].flatMap((item) => (isFolder(item) ? [] : (item.getAsFile() ?? [])));
 }

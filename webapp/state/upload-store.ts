@@ -22,11 +22,19 @@ export interface UploadStorePorts {
   onDone(pending: PendingUpload, upload: UploadFacts): void;
 }
 
+/** Files that are sent at the same time; the others wait. */
+const AT_ONCE = 3;
+/** Pictures whose bytes stay in memory for the next look at them. */
+const MOST_PICTURES = 100;
+
 /** What is on its way to the server in this tab, and pictures that came back from there. */
 export class UploadStore extends Store<readonly PendingUpload[]> {
   readonly #ports: UploadStorePorts;
   readonly #files = new Map<string, { file: File; abort: AbortController }>();
-  /** Addresses of pictures by upload; made once, for the life of the page. */
+  /** What waits until there is room on the way. */
+  readonly #waiting: string[] = [];
+  #running = 0;
+  /** Addresses of pictures by upload, the newest last. */
   readonly #pictures = new Map<string, Promise<string>>();
 
   constructor(ports: UploadStorePorts) {
@@ -42,13 +50,13 @@ export class UploadStore extends Store<readonly PendingUpload[]> {
       const { name, size } = file;
       this.#files.set(key, { file, abort: new AbortController() });
       this.set([...this.value, { key, sessionId, name: name || 'file', size, preview, share: 0, failure: null }]);
-      void this.#run(key);
+      this.#start(key);
     }
   }
 
   retry(key: string): void {
     this.#change(key, { failure: null, share: 0 });
-    void this.#run(key);
+    this.#start(key);
   }
 
   remove(key: string): void {
@@ -68,9 +76,33 @@ export class UploadStore extends Store<readonly PendingUpload[]> {
     const known = this.#pictures.get(uploadId);
     if (known) return known;
     const picture = this.#ports.uploads.load(uploadId).then((blob) => URL.createObjectURL(blob));
-    this.#pictures.set(uploadId, picture);
+    this.#keepPicture(uploadId, picture);
     picture.catch(() => this.#pictures.delete(uploadId));
     return picture;
+  }
+
+  #keepPicture(uploadId: string, picture: Promise<string>): void {
+    this.#pictures.set(uploadId, picture);
+    const [oldest] = this.#pictures;
+    if (!oldest || this.#pictures.size <= MOST_PICTURES) return;
+    this.#pictures.delete(oldest[0]);
+    // What is on screen stays there; whoever draws it anew fetches it again.
+    oldest[1].then((address) => URL.revokeObjectURL(address)).catch(() => {});
+  }
+
+  #start(key: string): void {
+    this.#waiting.push(key);
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    while (this.#running < AT_ONCE && this.#waiting.length > 0) {
+      this.#running += 1;
+      void this.#run(this.#waiting.shift()!).finally(() => {
+        this.#running -= 1;
+        this.#goOn();
+      });
+    }
   }
 
   async #run(key: string): Promise<void> {
@@ -85,8 +117,8 @@ export class UploadStore extends Store<readonly PendingUpload[]> {
       const onProgress = (share: number) => this.#change(key, { share });
       const { sessionId, name } = pending;
       const upload = await this.#ports.uploads.send(body, { sessionId, name, signal: abort.signal, onProgress });
-      if (abort.signal.aborted) return;
-      if (pending.preview) this.#pictures.set(upload.id, Promise.resolve(pending.preview));
+      if (abort.signal.aborted) return this.discard(upload.id);
+      if (pending.preview) this.#keepPicture(upload.id, Promise.resolve(pending.preview));
       this.#ports.onDone(pending, upload);
       this.remove(key);
     } catch (error) {
