@@ -38,7 +38,7 @@ export interface AgentSessionFacts {
 /** Everything that can happen in a session. The log of these is the session. */
 export type SessionEvent =
   // Prompts and their queue.
-  // `context` is what the agent is told before the prompt, because it has lost the memory of what was said.
+  // `context` is what the agent is told beside the prompt, because it has lost the memory of what was said.
   | { type: 'prompt_sent'; promptId: string; content: ContentBlock[]; by: Actor; context?: string }
   | { type: 'prompt_queued'; promptId: string; content: ContentBlock[]; by: Actor }
   | { type: 'prompt_edited'; promptId: string; content: ContentBlock[] }

@@ -18,7 +18,7 @@ export function startTurn(t: Transcript, event: EventOf<'prompt_sent'>): Transcr
     promptId,
     startedAt: event.at,
     endedAt: null,
-    echo: `${context ?? ''}${textOf(content)}`,
+    echo: `${textOf(content)}${context ?? ''}`,
     ...(context === undefined ? {} : { hasContext: true as const }),
   } as const;
   const queue = ready.queue.filter((prompt) => prompt.promptId !== promptId);

@@ -1,13 +1,11 @@
 import type { Entry, ToolEntry } from '../protocol/entries.js';
+import { HANDOVER_OPENING } from '../protocol/handover.js';
 import { textOf } from '../protocol/reduce-turn.js';
 import type { EventLog } from './log/event-log.js';
 import { sinceLastWords } from './look-back.js';
 
 const MOST_CHARS = 800;
 const MOST_FILES = 10;
-
-/** How the words begin by which an agent hears of a past that it has lost. */
-export const HANDOVER_OPENING = '[From AcDeck, not from the person:';
 
 /** A short summary of the last request and where it stood, for an agent that has lost its memory; null if there is none. */
 export function handoverFrom(log: EventLog): string | null {
@@ -16,13 +14,13 @@ export function handoverFrom(log: EventLog): string | null {
   const answer = after.findLast((entry) => entry.kind === 'agent');
   const files = [...new Set(after.filter(isChange).flatMap(({ locations }) => locations.map(({ path }) => path)))];
   const lines = [
-    `${HANDOVER_OPENING} your earlier session of this conversation could not be restored, so you do not remember it.`,
+    `\n\n${HANDOVER_OPENING} your earlier session of this conversation could not be restored, so you do not remember it.`,
     `The person's last request was: ${quote(textOf(request.content))}`,
     answer?.kind === 'agent'
       ? `Your last words were: ${quote(textOf(answer.content), 'end')}`
       : 'You had not answered.',
     ...(files.length > 0 ? [`Files changed then: ${files.slice(0, MOST_FILES).map(oneLine).join(', ')}`] : []),
-    `${stateOf(after)} Ask if you need more.]\n\n`,
+    `${stateOf(after)} Ask if you need more.]`,
   ];
   return lines.join('\n');
 }

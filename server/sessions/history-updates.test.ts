@@ -224,18 +224,21 @@ describe('updating from the agent', () => {
 describe('an agent that has lost its memory', () => {
   it('[AS17] gets a short summary with the next message, which the page can show', async () => {
     const server = await afterHello();
+    server.host.last.listener.onUpdate({ sessionUpdate: 'session_info_update', title: 'Whales' });
     server.host.memory = 'lost';
     server.host.exit();
     server.prompt('Go on');
     await settled();
     const sent = server.host.last.prompts[0]!.text;
-    assert.match(sent, /^\[From AcDeck, not from the person: [\s\S]*last request was: "Hello"[\s\S]*words were: "Hi"/);
-    assert.match(sent, /That turn was finished[\s\S]*\]\n\nGo on$/);
+    assert.match(sent, /^Go on\n\n\[From AcDeck, not from the person: [\s\S]*last request was: "Hello"/);
+    assert.match(sent, /words were: "Hi"[\s\S]*That turn was finished[^\n]*\]$/);
     const user = entriesOf(server.tab().transcript.entries).findLast((entry) => entry.kind === 'user');
-    assert.equal(`${user?.context}Go on`, sent);
+    assert.equal(`Go on${user?.context}`, sent);
+    server.host.last.listener.onUpdate({ sessionUpdate: 'session_info_update', title: sent });
     server.host.last.listener.onUpdate(said('user', sent));
     await server.tick();
     assert.equal(server.lines().at(-1), 'user: Go on');
+    assert.equal(server.registry.open(server.id).title, 'Whales');
     server.host.last.prompts[0]!.end();
     await settled();
     server.prompt('And on');

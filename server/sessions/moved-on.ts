@@ -1,9 +1,9 @@
 import { entriesOf } from '../protocol/entry-list.js';
 import type { SessionEvent } from '../protocol/events.js';
+import { HANDOVER_OPENING } from '../protocol/handover.js';
 import { textOf } from '../protocol/reduce-turn.js';
 import type { Transcript } from '../protocol/transcript.js';
 import type { RetoldPast } from './agent-port.js';
-import { HANDOVER_OPENING } from './handover.js';
 import type { EventLog } from './log/event-log.js';
 import { sinceLastWords } from './look-back.js';
 
@@ -35,7 +35,7 @@ export function movedOnNotice(agentName: string, t: Transcript): SessionEvent[] 
 }
 
 function isSame(said: string, ours: string): boolean {
-  return said === ours || (said.startsWith(HANDOVER_OPENING) && said.endsWith(ours));
+  return said === ours || said.startsWith(`${ours} ${HANDOVER_OPENING}`);
 }
 
 function wordsOf(text: string): string {

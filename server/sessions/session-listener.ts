@@ -19,7 +19,7 @@ export interface ListeningSession {
 export function sessionListener(session: ListeningSession, health: StorageHealth): Omit<SessionListener, 'onExit'> {
   return {
     onUpdate: (update) => {
-      if (!session.isClosed) session.log.append({ type: 'agent_update', update: withoutName(update, session.row) });
+      if (!session.isClosed) session.log.append({ type: 'agent_update', update: withoutName(update, session) });
     },
     onPermission: async (request, signal) =>
       session.isClosed ? { outcome: 'cancelled' } : session.permissions.ask(request, signal),
@@ -34,9 +34,10 @@ export function sessionListener(session: ListeningSession, health: StorageHealth
   };
 }
 
-/** A name that a person gave stays, whatever the agent would call the session. */
-function withoutName(update: AgentUpdate, { names }: SessionRow): AgentUpdate {
-  if (update.sessionUpdate !== 'session_info_update' || names.person === null) return update;
+/** A name that a person gave stays, whatever the agent would call the session; so does its own after it has begun anew. */
+function withoutName(update: AgentUpdate, { row: { names }, log }: ListeningSession): AgentUpdate {
+  const isNamed = names.person !== null || (names.agent !== null && log.transcript.memory === 'lost');
+  if (update.sessionUpdate !== 'session_info_update' || !isNamed) return update;
   const { title: _title, ...rest } = update as AgentUpdate & { title?: unknown };
   return rest as AgentUpdate;
 }

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { LoggedEvent } from '../protocol/events.js';
+import { HANDOVER_OPENING } from '../protocol/handover.js';
 import { LIMITS } from '../protocol/limits.js';
 import { textOf } from '../protocol/reduce-turn.js';
 import type { SessionChange, SessionNames, SessionRow, SessionTies } from './store/event-store.js';
@@ -56,11 +57,16 @@ function namesAfter(names: SessionNames, event: LoggedEvent): SessionNames {
     case 'agent_update': {
       const { update } = event;
       if (update.sessionUpdate !== 'session_info_update' || update.title === undefined) return names;
-      return { ...names, agent: typeof update.title === 'string' ? cleanTitle(update.title) : null };
+      return { ...names, agent: typeof update.title === 'string' ? agentTitle(update.title) : null };
     }
     default:
       return names;
   }
+}
+
+/** Some agents take all of the first prompt for a title, with what we told them besides. */
+function agentTitle(title: string): string | null {
+  return cleanTitle(title.split(HANDOVER_OPENING)[0] ?? '');
 }
 
 function firstLineOf(content: readonly ContentBlock[]): string | null {

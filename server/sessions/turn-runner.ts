@@ -146,7 +146,7 @@ export class TurnRunner {
     return urgent ?? (queuePaused === null ? (queue[0] ?? null) : null);
   }
 
-  /** What an agent that has lost its memory is told before the prompt. */
+  /** What an agent that has lost its memory is told beside the prompt. */
   #context(): { context?: string } {
     const context = this.#transcript.handover ? handoverFrom(this.#options.log) : null;
     return context === null ? {} : { context };
@@ -155,11 +155,12 @@ export class TurnRunner {
   #run(session: AgentSession, turn: Turn): void {
     this.#turn = turn;
     const content = [...turn.content];
-    const before: ContentBlock[] = turn.context === undefined ? [] : [{ type: 'text', text: turn.context }];
+    // After the prompt, because agents call a session what its first words are.
+    const told: ContentBlock[] = turn.context === undefined ? [] : [{ type: 'text', text: turn.context }];
     const ask = async () => {
       const filling = this.#options.fill?.(content) ?? null;
-      if (!filling) return session.prompt([...before, ...content]);
-      const filled = [...before, ...(await filling)];
+      if (!filling) return session.prompt([...content, ...told]);
+      const filled = [...(await filling), ...told];
       // Stopped before it had begun: the agent never hears of it.
       const isWanted = this.#turn === turn && this.#transcript.turn.status === 'running';
       return isWanted ? session.prompt(filled) : { stopReason: 'cancelled' };

@@ -10,6 +10,7 @@ import {
   type ToolCall,
   type ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
+import { HANDOVER_OPENING } from '../protocol/handover.js';
 import type { DemoSession } from './demo-session.js';
 
 /** Thrown inside a scene when the person has stopped the turn. */
@@ -57,8 +58,10 @@ export class Stage {
     this.#pace = parts.pace;
   }
 
+  /** What the person wrote, without what AcDeck adds after a loss of memory. */
   get text(): string {
-    return this.prompt.map((block) => (block.type === 'text' ? block.text : '')).join(' ');
+    const texts = this.prompt.map((block) => (block.type === 'text' ? block.text : ''));
+    return texts.filter((text) => !text.trimStart().startsWith(HANDOVER_OPENING)).join(' ');
   }
 
   get cwd(): string {

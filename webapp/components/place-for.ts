@@ -19,7 +19,8 @@ export function placeFor(
     needsSignIn: agent?.health.state === 'needs_login',
     isQueueEmpty: transcript.queue.length === 0,
     others: otherAgents(app, agent),
-    lastTurn: isIdle ? transcript.turn.n : null,
+    // What can only be read offers nothing to do.
+    lastTurn: isIdle && session?.writable !== false ? transcript.turn.n : null,
     lastPrompt: isIdle ? lastPromptIn(transcript) : null,
   };
   return before && isSame(before, next) ? before : next;

@@ -125,4 +125,25 @@ describe('<session-list>', () => {
     await element.updateComplete;
     expect(heads()).to.deep.equal(['Recent']);
   });
+
+  it('[AS10] [AS12] marks what only an agent has and what is a copy, and offers only what can be done to them', async () => {
+    const { element, root, named } = await list();
+    const [first, second, third] = element.app!.sessions.map((session) => ({ ...session, status: 'idle' as const }));
+    const sessions = [first!, { ...second!, origin: 'agent' as const }, { ...third!, archived: true as const }];
+    element.app = { ...element.app!, sessions };
+    await element.updateComplete;
+    const foreign = root.querySelector('.foreign .open')!;
+    expect(foreign.textContent!.replace(/\s+/g, ' ')).to.contain('Write docs from Demo agent');
+    const titles = [...root.querySelectorAll('h3')].map((title) => title.textContent!.trim().replace(/\s+/g, ' '));
+    expect(titles.at(-1)).to.equal('Kept copies 1');
+    const offered = () => ['Rename', 'Delete'].filter((word) => named(`${word} Write docs`));
+    expect(offered()).to.deep.equal([]);
+    expect(named('Delete Old one')).to.be.instanceOf(HTMLElement);
+    expect(named('Rename Old one')).to.equal(undefined);
+    const agents = element.app.agents.map((agent) => ({ ...agent, deletesSessions: true as const }));
+    element.app = { ...element.app, agents };
+    await element.updateComplete;
+    expect(offered()).to.deep.equal(['Delete']);
+    await expect(element).to.be.accessible();
+  });
 });
