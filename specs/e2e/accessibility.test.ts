@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { TestApp } from './app.rig.js';
 import type { AppPage } from './app-page.rig.js';
+import { faultsOf } from './axe.rig.js';
 import { eventually } from './eventually.rig.js';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 describe('the whole page', () => {
   let app: TestApp;
@@ -49,25 +45,3 @@ describe('the whole page', () => {
     await fresh.waitForText(/⟦4⟧/);
   });
 });
-
-/** What axe finds in both colour schemes, as sentences. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(AXE, 'utf8'));
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const faults = await page.evaluate(async () => {
-      const axe = Reflect.get(globalThis, 'axe') as { run(): Promise<AxeResults> };
-      const { violations } = await axe.run();
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-      );
-    });
-    found.push(...faults.map((fault) => `${colorScheme}: ${fault}`));
-  }
-  return found;
-}
-
-interface AxeResults {
-  violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[];
-}

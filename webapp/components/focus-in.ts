@@ -21,6 +21,7 @@ export function deepActiveElement(): Element | null {
 }
 
 function* controlsIn(root: Element | ShadowRoot): Generator<HTMLElement> {
+  if (root instanceof Element && root.shadowRoot) yield* controlsIn(root.shadowRoot);
   for (const element of root.querySelectorAll<HTMLElement>('*')) {
     if (element.matches(FOCUSABLE)) yield element;
     if (element.shadowRoot) yield* controlsIn(element.shadowRoot);
