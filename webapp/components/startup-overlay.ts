@@ -106,7 +106,7 @@ export class StartupOverlay extends LitElement {
   #renderActions(): TemplateResult {
     const { agent } = this;
     return html`<div class="actions">
-      ${agent && this.#needsSignIn ? this.#renderButton('Sign in', { type: 'open_sign_in', agentId: agent.id }) : nothing}
+      ${agent && this.#needsSignIn ? this.#renderButton('Sign in', { type: 'open_sign_in', agentId: agent.id }, 'primary') : nothing}
       ${agent ? this.#renderNpx(agent) : nothing}
       ${agent && !this.#cannotStart ? this.#renderButton('Restart the agent', { type: 'restart_agent', agentId: agent.id }) : nothing}
       ${this.others
@@ -127,8 +127,8 @@ export class StartupOverlay extends LitElement {
     return this.#renderButton(`Run it with npx (downloads ${packages})`, { type: 'run_with_npx', agentId: id });
   }
 
-  #renderButton(text: string, act: UserAct): TemplateResult {
-    return html`<button class="btn outline" type="button" @click=${() => this.#act(act)}>${text}</button>`;
+  #renderButton(text: string, act: UserAct, look: 'outline' | 'primary' = 'outline'): TemplateResult {
+    return html`<button class="btn ${look}" type="button" @click=${() => this.#act(act)}>${text}</button>`;
   }
 
   #act(act: UserAct): void {
