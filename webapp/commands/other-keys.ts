@@ -7,4 +7,9 @@ export const OTHER_KEYS: readonly (Pick<Command, 'title' | 'group'> & { readonly
   { group: 'Composer', title: 'New line', keys: ['Shift+Enter'] },
   { group: 'Composer', title: 'Close what is open; twice to stop the agent', keys: ['Escape'] },
   { group: 'Permission', title: 'Answer with an option, while the question has the focus', keys: ['1…9'] },
+  {
+    group: 'Permission',
+    title: 'Allow once, deny, or always…, while the question has the focus',
+    keys: ['Y', 'N', 'A'],
+  },
 ];

@@ -73,6 +73,20 @@ describe('<permission-dock>', () => {
     expect(acts).to.deep.equal([{ type: 'answer_permission', permissionId: 'q1', optionId: 'no', extras }]);
   });
 
+  it('[PR21] hears Y, N and A while it has the focus, and A answers nothing yet', async () => {
+    const { dock, acts, group, armed } = await dockFor({ title: 'Run' });
+    press(group, 'a');
+    press(group, 'y');
+    await armed();
+    press(group, 'a');
+    await dock.updateComplete;
+    expect([acts.length, dock.querySelectorAll('permission-always').length]).to.deep.equal([0, 1]);
+    press(group, 'Escape');
+    await dock.updateComplete;
+    press(group, 'N');
+    expect(acts).to.deep.equal([{ type: 'answer_permission', permissionId: 'q1', optionId: 'no' }]);
+  });
+
   it('[PR21] offers what the answer needs only if the agent does', async () => {
     const { dock } = await dockFor({ title: 'Run' });
     dock.permission = { ...dock.permission, options: [OPTIONS[1]!] };

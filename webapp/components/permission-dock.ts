@@ -277,11 +277,15 @@ export class PermissionDock extends LitElement {
       this.#back();
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
-    const option = this.permission.options[Number(event.key) - 1];
+    if (event.ctrlKey || event.metaKey || event.altKey || !/^[1-9yna]$/i.test(event.key)) return;
+    const words: Record<string, PermissionOption | undefined> = { n: this.#once('reject_once') };
+    words.y = words.a = this.#once('allow_once');
+    const key = event.key.toLowerCase();
+    const option = words[key] ?? this.permission.options[Number(key) - 1];
     if (!option) return;
     event.preventDefault();
-    this.#choose(option);
+    if (key !== 'a') this.#choose(option);
+    else if (this.isArmed && this.chosen === null) this.#add('rule');
   }
 }
 

@@ -111,6 +111,8 @@ describe('the banner of "allow all"', () => {
     rig.server.appendApp({ type: 'allow_all_changed', sessionId: 's1', by: null });
     rig.server.appendApp({ type: 'allow_all_changed', sessionId: 'other', by: 'Pixel' });
     await until(() => banners(app)[0]?.includes('Allow all is on in “another session”.'), 'the other banner');
+    const inSettings = app.querySelector('settings-view')!.shadowRoot!.querySelector('freedom-banner')!.shadowRoot!;
+    expect(inSettings.textContent).to.contain('Allow all is on in 1 session.');
   });
 
   it('[PR16] stands for an agent that asks nothing by itself', async () => {

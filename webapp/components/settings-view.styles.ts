@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const settingsViewStyles = css`
   :host {
     display: grid;
-    grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
+    grid-template: auto auto minmax(0, 1fr) / minmax(0, 1fr);
     background: var(--bg);
     color: var(--text);
     font: 400 var(--t-sm) / 1.5 var(--font);

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, state } from 'lit/decorators.js';
 import { UserActEvent } from '../state/acts.js';
 import { controls } from '../styles/controls.js';
+import './freedom-banner.js';
 import { icon } from './icon.js';
 import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.js';
 import { settingsViewStyles } from './settings-view.styles.js';
@@ -42,6 +43,7 @@ export class SettingsView extends LitElement {
         </button>
         <h1>Settings</h1>
       </header>
+      <freedom-banner></freedom-banner>
       <div class="body">
         <nav aria-label="Settings">${SETTINGS_SECTIONS.map((section) => this.#renderLink(section, section === current))}</nav>
         <section aria-labelledby="page-title">
