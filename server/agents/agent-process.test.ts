@@ -67,7 +67,7 @@ describe('an agent process', () => {
     assert.deepEqual(await odd.ended, { exitCode: 0, signal: null, stderr: '' });
   });
 
-  it('[A5] takes its whole tree with it, though all of it ignores the polite signals', async (t) => {
+  it('[A5] [RA16] takes its whole tree with it, though all of it ignores the polite signals', async (t) => {
     const { process: odd, notes } = await startOdd(t, 'tree');
     odd.stdout.resume();
     const pids = await notedPids(notes, 3);
@@ -78,7 +78,7 @@ describe('an agent process', () => {
     assert.equal((await odd.ended).signal, 'SIGKILL');
   });
 
-  it('[A6] leaves nothing behind when it goes before its children', async (t) => {
+  it('[A6] [RA16] leaves nothing behind when it goes before its children', async (t) => {
     const { process: odd, notes } = await startOdd(t, 'wrapper');
     odd.stdout.resume();
     const pids = await notedPids(notes, 1);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Ear, initializeScripted } from './connection.rig.js';
 import { mutatedStream, seededRandom } from './mutate-stream.rig.js';
 
-const STREAMS = 500;
+const STREAMS = 2_000;
 
 describe('streams that went wrong', () => {
   it('[A17] lose none of the good messages around the bad ones', async (t) => {
