@@ -62,6 +62,8 @@ export interface AgentSession {
 /** Whoever wants to hear what the agent says in one session, in the order of the wire. */
 export interface SessionListener {
   onUpdate(update: AgentUpdate): void;
+  /** Keeps a picture that is too large for the log and gives a block that refers to it; null if it cannot be kept. */
+  keepPicture?(picture: ImageBlock): ImageBlock | null;
   onPermission(request: PermissionAsk, signal: AbortSignal): Promise<RequestPermissionOutcome>;
   onQuestion(question: Question, signal: AbortSignal): Promise<QuestionAnswer>;
   onTerminal(event: TerminalEvent): void;
@@ -87,3 +89,6 @@ export interface AgentExit {
   signal: string | null;
   stderr: string;
 }
+
+/** A picture as ACP has it. */
+export type ImageBlock = Extract<ContentBlock, { type: 'image' }>;

@@ -25,6 +25,23 @@ describe('fitting an update', () => {
     assert.match(cut.rawOutput.log, /^x+ … \[[\d,]+ characters left out\]$/);
   });
 
+  it('[A45] puts in place of a large picture what refers to it, where it can be kept', () => {
+    const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(2 * MEGA) };
+    const kept = { type: 'image', mimeType: 'image/png', data: '', uri: 'acdeck-upload:1' } as const;
+    const call = {
+      sessionUpdate: 'tool_call',
+      toolCallId: 't',
+      title: 'T',
+      content: [{ type: 'content', content: image }],
+    };
+    const updates = [{ sessionUpdate: 'agent_message_chunk', content: image }, call] as AgentUpdate[];
+    const fitted = updates.map((update) => fitUpdate(update, sizeOf(update), () => kept)[0]);
+    assert.deepEqual(fitted, [
+      { ...updates[0], content: kept },
+      { ...call, content: [{ type: 'content', content: kept }] },
+    ]);
+  });
+
   it('[A45] leaves out a picture that is too large, whole', () => {
     const content = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(2 * MEGA) };
     const [cut] = fit({ sessionUpdate: 'agent_message_chunk', content });

@@ -1,5 +1,6 @@
 import type { ContentBlock, ToolCallContent } from '@agentclientprotocol/sdk';
 import type { AgentUpdate } from '../protocol/events.js';
+import type { ImageBlock } from './agent-link.js';
 import { piecesOf } from './cut-text.js';
 import { isFields } from './read-fields.js';
 import { isTooDeep, tameValue } from './tame-value.js';
@@ -12,11 +13,14 @@ const SURELY_FITS = 150 * 1024;
 const PIECE_CHARS = 150 * 1024;
 const CUTS = [256, 64, 16, 4, 1].map((kilo) => kilo * 1024);
 
+/** Keeps a picture elsewhere and gives what refers to it; null if it cannot be kept. */
+type KeepPicture = (picture: ImageBlock) => ImageBlock | null;
+
 /** The update in a size that can be kept: long text comes in several pieces, all else is cut, visibly. */
-export function fitUpdate(update: AgentUpdate, bytes: number): AgentUpdate[] {
+export function fitUpdate(update: AgentUpdate, bytes: number, keep: KeepPicture = () => null): AgentUpdate[] {
   const sound = isTooDeep(update) ? (tameValue(update, Number.POSITIVE_INFINITY) as AgentUpdate) : update;
   if (bytes <= SURELY_FITS) return [sound];
-  return splitText(sound) ?? [cutUpdate(withoutLargeMedia(sound))];
+  return splitText(sound) ?? [cutUpdate(withoutLargeMedia(sound, keep))];
 }
 
 function splitText(update: AgentUpdate): AgentUpdate[] | null {
@@ -46,21 +50,27 @@ function remnantOf(update: AgentUpdate): AgentUpdate {
   return { ...rest, content: [{ type: 'content', content: note('the content of this call') }] } as AgentUpdate;
 }
 
-function withoutLargeMedia(update: AgentUpdate): AgentUpdate {
+function withoutLargeMedia(update: AgentUpdate, keep: KeepPicture): AgentUpdate {
   const { content } = update as { content?: unknown };
   if (Array.isArray(content)) {
     const items = content as ToolCallContent[];
-    const kept = items.map((item) => (item.type === 'content' ? { ...item, content: smallBlock(item.content) } : item));
+    const kept = items.map((item) =>
+      item.type === 'content' ? { ...item, content: smallBlock(item.content, keep) } : item,
+    );
     return { ...update, content: kept } as AgentUpdate;
   }
-  return isFields(content) ? ({ ...update, content: smallBlock(content as ContentBlock) } as AgentUpdate) : update;
+  return isFields(content)
+    ? ({ ...update, content: smallBlock(content as ContentBlock, keep) } as AgentUpdate)
+    : update;
 }
 
 /** Half a picture is no picture, so a large one is left out whole. */
-function smallBlock(block: ContentBlock): ContentBlock {
+function smallBlock(block: ContentBlock, keep: KeepPicture): ContentBlock {
   const data =
     'data' in block ? block.data : block.type === 'resource' && 'blob' in block.resource ? block.resource.blob : '';
-  return data.length > CUTS[0]! * 3 ? note(`${block.type} of ${(data.length / 1_400_000).toFixed(1)} MB`) : block;
+  if (data.length <= CUTS[0]! * 3) return block;
+  const kept = block.type === 'image' ? keep(block) : null;
+  return kept ?? note(`${block.type} of ${(data.length / 1_400_000).toFixed(1)} MB`);
 }
 
 function note(what: string): ContentBlock {

@@ -3,6 +3,7 @@ import type { AgentMemory, AgentSessionFacts, AgentUpdate, Question } from '../p
 import type {
   AgentExit,
   AgentSession,
+  ImageBlock,
   PermissionAsk,
   QuestionAnswer,
   RetoldPast,
@@ -131,7 +132,8 @@ export class SessionChannel implements AgentSession {
     }
     const { before, after } = toldTerminals(update);
     for (const event of before) this.tellTerminal(event);
-    for (const piece of fitUpdate(this.#withModels(update), bytes)) this.#listener?.onUpdate(piece);
+    const keep = (picture: ImageBlock) => this.#listener?.keepPicture?.(picture) ?? null;
+    for (const piece of fitUpdate(this.#withModels(update), bytes, keep)) this.#listener?.onUpdate(piece);
     for (const event of after) this.tellTerminal(event);
     return this.whenReady();
   }

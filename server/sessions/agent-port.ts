@@ -90,6 +90,8 @@ export interface AgentSession {
 /** What an agent may say and ask while it works. Calls come in the order of the wire. */
 export interface SessionListener {
   onUpdate(update: AgentUpdate): void;
+  /** Keeps a picture that is too large for the log and gives a block that refers to it; null if it cannot be kept. */
+  keepPicture?(picture: ImageBlock): ImageBlock | null;
   onPermission(request: PermissionAsk, signal: AbortSignal): Promise<RequestPermissionOutcome>;
   onQuestion(question: Question, signal: AbortSignal): Promise<QuestionAnswer>;
   onTerminal(event: TerminalEvent): void;
@@ -127,3 +129,6 @@ export interface AgentFault extends Error {
 
 /** ACP's code for "sign in first". */
 export const AUTH_REQUIRED = -32000;
+
+/** A picture as ACP has it. */
+export type ImageBlock = Extract<ContentBlock, { type: 'image' }>;

@@ -5,6 +5,7 @@ import type { StorageHealth } from './log/storage-health.js';
 import type { PermissionDesk } from './permission-desk.js';
 import type { QuestionDesk } from './question-desk.js';
 import type { SessionRow } from './store/event-store.js';
+import type { PromptUploads } from './upload-port.js';
 
 /** The parts of a session that an agent's words go to. */
 export interface ListeningSession {
@@ -15,12 +16,22 @@ export interface ListeningSession {
   readonly isClosed: boolean;
 }
 
+/** What a listener needs besides its session. */
+export interface ListenerParts {
+  readonly health: StorageHealth;
+  readonly uploads?: PromptUploads;
+}
+
 /** What a session makes of what its agent says and asks, until it is closed. */
-export function sessionListener(session: ListeningSession, health: StorageHealth): Omit<SessionListener, 'onExit'> {
+export function sessionListener(
+  session: ListeningSession,
+  { health, uploads }: ListenerParts,
+): Omit<SessionListener, 'onExit'> {
   return {
     onUpdate: (update) => {
       if (!session.isClosed) session.log.append({ type: 'agent_update', update: withoutName(update, session) });
     },
+    keepPicture: (picture) => (session.isClosed ? null : (uploads?.keepPicture(session.row.id, picture) ?? null)),
     onPermission: async (request, signal) =>
       session.isClosed ? { outcome: 'cancelled' } : session.permissions.ask(request, signal),
     onQuestion: async (question, signal) =>

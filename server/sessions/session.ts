@@ -87,7 +87,7 @@ export class Session {
     this.#tripwire = new Tripwire({ log, app, judge: rules.judge, session: row, stop, onFlagged });
     this.questions = new QuestionDesk(this.log, newId);
     this.#seat = new AgentSeat({
-      ...{ agents, agentId: row.agentId, sessionId: row.id, listener: sessionListener(this, health) },
+      ...{ agents, agentId: row.agentId, sessionId: row.id, listener: sessionListener(this, options) },
       request: () => this.#request(),
       onOpened: (session) => this.#onOpened(session),
       onExit: (exit) => this.#onExit(exit),

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { AgentSummary } from '../protocol/app-state.js';
+import type { ImageBlock } from './agent-port.js';
 
 /** What a prompt to an agent may hold besides text and links. */
 export type PromptAbilities = AgentSummary['prompt'];
@@ -10,5 +11,7 @@ export interface PromptUploads {
   claim(sessionId: string, content: readonly ContentBlock[]): void;
   /** The prompt with the files themselves in place of the references. Never rejects. */
   fill(content: readonly ContentBlock[], can: PromptAbilities): Promise<ContentBlock[]>;
+  /** Keeps a picture of the agent's that is too large for the log; null if it cannot be kept. */
+  keepPicture(sessionId: string, picture: ImageBlock): ImageBlock | null;
   forgetSession(sessionId: string): void;
 }

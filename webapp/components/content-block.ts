@@ -24,7 +24,7 @@ export function renderContentBlock(
     case 'text':
       return renderText(block.text, place, isOpen);
     case 'image':
-      return renderImage(block);
+      return renderImage(block, place);
     case 'audio':
       return renderChip('play', `Audio, ${label(block.mimeType, 40)}, ${sizeOf(block.data)}`);
     case 'resource_link':
@@ -42,11 +42,14 @@ function renderText(text: string, place: BlockPlace, isOpen: boolean): TemplateR
   return html`<pre class="plain" tabindex="0" aria-label="Output">${visibleText(text)}</pre>`;
 }
 
-function renderImage({ data, mimeType, uri }: Extract<ContentBlock, { type: 'image' }>): TemplateResult {
+function renderImage(
+  { data, mimeType, uri }: Extract<ContentBlock, { type: 'image' }>,
+  place: BlockPlace,
+): TemplateResult {
   const uploadId = uploadIdOf(uri);
   if (uploadId) {
     needElement('upload-image');
-    return html`<upload-image class="picture" whole upload-id=${uploadId} alt="Attached image"></upload-image>`;
+    return html`<upload-image class="picture" whole upload-id=${uploadId} alt=${place === 'user' ? 'Attached image' : 'Image from the message'}></upload-image>`;
   }
   if (!IMAGE_TYPES.has(mimeType) || !data) return renderLink('Image', uri ?? '');
   return html`<img class="picture" src="data:${mimeType};base64,${data}" alt="Image from the message" />`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { uploadBlock, uploadUri } from '../../protocol/uploads.js';
+import { uploadBlock, uploadOf, uploadUri } from '../../protocol/uploads.js';
 import { act, settled, TestServer } from '../../sessions/registry.rig.js';
 import { PromptFiles } from './prompt-files.js';
 import { UploadStore } from './upload-store.js';
@@ -95,6 +95,28 @@ describe('prompts with uploads', () => {
     assert.equal(agent!.prompts[0]!.text, 'See: [resource_link]');
     const sent = server.events().find(({ type }) => type === 'prompt_sent');
     assert.deepEqual((sent as { content: unknown[] }).content[1], block);
+    server.registry.remove(act(), server.id);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('[UP14] go the other way too: a large picture of the agent is kept, what is none is not', async (t) => {
+    const { store, folder } = storeIn(t);
+    const server = await TestServer.ready({ uploads: new PromptFiles(store) });
+    const { listener } = server.host.sessions[0]!;
+    const picture = (bytes: Buffer) => ({
+      type: 'image' as const,
+      mimeType: 'image/png',
+      data: bytes.toString('base64'),
+    });
+    const kept = listener.keepPicture!(picture(pngHead(10, 10, 2_000_000)));
+    const id = uploadOf(kept!)!;
+    assert.deepEqual(kept, { type: 'image', data: '', mimeType: 'image/png', uri: uploadUri(id) });
+    assert.equal(store.find(id)!.size, 2_000_024);
+    assert.equal(statSync(join(folder, `${id}.png`)).mode & 0o777, 0o600);
+    assert.equal(store.discard(id), false);
+    for (const bytes of [Buffer.from('<script>'), pngHead(50_000, 50_000), Buffer.alloc(26 * 1024 * 1024)]) {
+      assert.equal(listener.keepPicture!(picture(bytes)), null);
+    }
     server.registry.remove(act(), server.id);
     assert.deepEqual(readdirSync(folder), []);
   });

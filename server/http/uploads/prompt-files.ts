@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { RpcError } from '../../protocol/rpc-error.js';
-import { isPicture, UPLOAD_LIMITS, uploadOf } from '../../protocol/uploads.js';
+import { isPicture, UPLOAD_LIMITS, uploadOf, uploadUri } from '../../protocol/uploads.js';
+import type { ImageBlock } from '../../sessions/agent-port.js';
 import type { PromptAbilities, PromptUploads } from '../../sessions/upload-port.js';
 import type { UploadStore } from './upload-store.js';
 
@@ -36,6 +37,11 @@ export class PromptFiles implements PromptUploads {
     const blocks: ContentBlock[] = [];
     for (const block of content) blocks.push(await this.#fillBlock(block, can));
     return blocks;
+  }
+
+  keepPicture(sessionId: string, picture: ImageBlock): ImageBlock | null {
+    const kept = this.#store.addPicture(sessionId, Buffer.from(picture.data, 'base64'));
+    return kept && { type: 'image', data: '', mimeType: kept.mimeType, uri: uploadUri(kept.id) };
   }
 
   forgetSession(sessionId: string): void {

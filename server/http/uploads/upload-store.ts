@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, writeFileSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { imagePixels } from '../../protocol/image-pixels.js';
 import { isPicture, UPLOAD_LIMITS, type UploadFacts } from '../../protocol/uploads.js';
@@ -62,6 +62,25 @@ export class UploadStore {
     }
   }
 
+  /** Keeps a picture that an agent has sent, at once, so that the order of what it says stays; null if that cannot be. */
+  addPicture(sessionId: string, bytes: Buffer): UploadFacts | null {
+    const head = bytes.subarray(0, HEAD_BYTES);
+    const { mimeType, extension } = sniffType(head, false);
+    const size = bytes.length;
+    try {
+      if (!isPicture(mimeType)) return null;
+      checkKind(mimeType, { mimeType, extension }, head);
+      this.#checkRoom({ sessionId, size });
+      const facts = { id: this.#newId(), name: `picture.${extension}`, mimeType, size };
+      this.#shelf.placeFor(facts.id);
+      writeFileSync(this.#shelf.pathOf({ id: facts.id, extension }), bytes, { flag: 'wx', mode: 0o600 });
+      this.#shelf.keep({ ...facts, sessionId, extension, createdAt: this.#now(), isUsed: true });
+      return facts;
+    } catch {
+      return null;
+    }
+  }
+
   /** The upload with its place on disk, or null. */
   find(id: string): (UploadRecord & { path: string }) | null {
     const record = this.#shelf.find(id);
@@ -93,7 +112,7 @@ export class UploadStore {
     this.#shelf.tidy();
   }
 
-  #checkRoom({ size, sessionId }: Arrival): void {
+  #checkRoom({ size, sessionId }: Pick<Arrival, 'size' | 'sessionId'>): void {
     const { fileBytes, sessionBytes, totalBytes, inFlight } = UPLOAD_LIMITS;
     if (size > fileBytes) {
       throw new UploadFault(413, `A file may have ${fileBytes / MEGABYTE} MB at most: send a smaller one.`);
