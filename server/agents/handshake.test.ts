@@ -77,6 +77,8 @@ describe('the first exchange', () => {
       canList: false,
       canDelete: false,
       canTitle: false,
+      canUseDirectories: false,
+      mcp: { http: false, sse: false },
       canSignOut: false,
       authMethods: undefined,
     });
@@ -95,6 +97,8 @@ describe('the first exchange', () => {
       canList: true,
       canDelete: false,
       canTitle: false,
+      canUseDirectories: false,
+      mcp: { http: false, sse: false },
       canSignOut: false,
       authMethods: undefined,
     });
