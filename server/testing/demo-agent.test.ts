@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { DEMO_AGENT } from '../agents/catalog-entries.js';
-import { Ear } from '../agents/connection.rig.js';
+import { Ear, scratchFolder } from '../agents/connection.rig.js';
 import { testHost } from '../agents/host.rig.js';
 import { DEMO_SUGGESTIONS } from '../protocol/demo-scenes.js';
 import { talkToDemo } from './demo-agent.rig.js';
@@ -207,5 +207,30 @@ describe('the demo agent', () => {
     assert.equal(slow.host.agents[0]?.health.state, 'starting');
     await slow.host.stopAll();
     assert.equal(await never, 'AcDeck is stopping, so no agent is started.');
+  });
+
+  it('[AS10] lists its sessions also while it needs a sign-in, each as its file has it', async (t) => {
+    const demoDir = scratchFolder(t);
+    const env = { PATH: process.env.PATH, ACDECK_DEMO_DIR: demoDir, ACDECK_DEMO_LOGIN: 'session/new' };
+    const { host, folder } = testHost(t, () => [DEMO_AGENT], { env });
+    const link = await host.connect('demo');
+    const request = { cwd: folder, agentSessionId: null, replay: 'drop' } as const;
+    await assert.rejects(link.openSession(request, new Ear()), { code: -32000 });
+    assert.equal(host.agents[0]?.health.state, 'needs_login');
+    const keep = (title: string, updatedAt: number) => {
+      const history = [{ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Hi' } }];
+      const memory = { sessionId: 'a', cwd: folder, title, updatedAt: new Date(updatedAt).toISOString(), history };
+      writeFileSync(join(demoDir, 'a.json'), JSON.stringify(memory));
+    };
+    for (const [title, at] of [
+      ['One', 1000],
+      ['Two', 2000],
+    ] as const) {
+      keep(title, at);
+      const listed = await host.running()[0]!.listSessions(folder);
+      assert.deepEqual(listed, [{ agentSessionId: 'a', title, updatedAt: at }]);
+    }
+    await host.running()[0]!.deleteSession('a');
+    assert.deepEqual(await host.running()[0]!.listSessions(folder), []);
   });
 });

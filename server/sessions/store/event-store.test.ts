@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { PermissionRule } from '../../protocol/permission-rule.js';
-import type { EventStore } from './event-store.js';
+import { type EventStore, UNTIED } from './event-store.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openStore } from './open-store.js';
 import { eventsOf, rowOf } from './rows.rig.js';
@@ -158,6 +158,34 @@ function testEventStore(open: () => EventStore): void {
     }
     assert.deepEqual([store.headOf('s'), store.checkpointOf('s'), store.entryWithKey('s', 'k')], [0, null, -1]);
     assert.equal(store.headOf('t'), 2);
+  });
+
+  it('[AS16] puts an empty session in the place of another, which is kept, and takes that back', () => {
+    const store = withSession('s');
+    const entry = { n: 0, key: 'k', body: '{"at":1}', words: 'whale' };
+    store.write({ sessionId: 's', events: eventsOf(1, 3), checkpoint: { seq: 3, body: '{}', entries: [entry] } });
+    const names = { person: 'Copy', agent: null, prompt: null };
+    const ties = { ...UNTIED, isArchived: true };
+    store.supersede(
+      rowOf('s', { draft: 'typed' }),
+      { id: 'old', names, ties, draft: '' },
+      { cmdId: 'c', result: '{}', at: 1 },
+    );
+    assert.deepEqual([store.headOf('s'), store.headOf('old'), store.checkpointOf('s')], [0, 3, null]);
+    assert.deepEqual(store.session('old'), rowOf('old', { names, ties }));
+    assert.deepEqual([store.resultOf('c'), store.session('s')?.draft], ['{}', 'typed']);
+    assert.deepEqual(
+      store.search('whale', { count: 9 }).map(({ sessionId }) => sessionId),
+      ['old'],
+    );
+    const again = () => store.supersede(rowOf('s'), { id: 'old', names, ties, draft: '' });
+    assert.throws(again, { kind: 'conflict' });
+    store.write({ sessionId: 's', events: eventsOf(1, 1) });
+    assert.deepEqual([store.headOf('s'), store.headOf('old')], [1, 3]);
+    store.reinstate('old', { id: 's', names: rowOf('s').names, ties: UNTIED, draft: 'typed' });
+    assert.deepEqual([store.session('old'), store.headOf('s')], [null, 3]);
+    assert.deepEqual(store.session('s'), rowOf('s', { draft: 'typed' }));
+    assert.equal(store.entryWithKey('s', 'k'), 0);
   });
 
   it('[D10] keeps the first answer of a command and refuses a second', () => {

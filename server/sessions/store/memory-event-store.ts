@@ -62,6 +62,7 @@ export class MemoryEventStore implements EventStore {
 
   supersede(fresh: SessionRow, archive: ArchivedAs | null, command?: CommandRecord): void {
     const before = this.#log(fresh.id);
+    if (archive && this.#logs.has(archive.id)) throw new StorageFault('conflict', `There is a session ${archive.id}.`);
     this.#record(command);
     this.#logs.delete(fresh.id);
     if (archive) this.#logs.set(archive.id, { ...before, row: { ...before.row, ...archive } });

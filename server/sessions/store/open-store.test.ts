@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { UNTIED } from './event-store.js';
 import { openStore } from './open-store.js';
 import { eventsOf, rowOf } from './rows.rig.js';
 import { SqliteConnection, type SqlValue } from './sqlite-connection.js';
@@ -212,6 +213,26 @@ describe('the history file', () => {
     migrate(db, () => [], steps);
     assert.deepEqual(db.all('SELECT v FROM b'), []);
     db.close();
+  });
+
+  it("[D16] of the first version learns the agents' ids of its sessions from what it holds", () => {
+    const dir = newDir();
+    const { store: before } = openStore(dir);
+    for (const id of ['s', 'damaged', 'empty']) before.addSession(rowOf(id, { updatedAt: 7 }));
+    const checkpoint = (sessionId: string, body: string) =>
+      before.write({ sessionId, events: [], checkpoint: { seq: 0, body, entries: [] } });
+    checkpoint('s', '{"agentSessionId":"theirs"}');
+    checkpoint('damaged', '{"agentSess');
+    before.close();
+    const db = new SqliteConnection(join(dir, 'acdeck.db'));
+    db.exec('ALTER TABLE sessions DROP COLUMN ties');
+    db.exec('PRAGMA user_version = 1');
+    db.close();
+    const { store } = openStore(dir);
+    const tiesOf = (id: string) => store.session(id)?.ties;
+    assert.deepEqual(tiesOf('s'), { ...UNTIED, agentSessionId: 'theirs', seenAt: 7 });
+    assert.deepEqual([tiesOf('damaged'), tiesOf('empty')], [UNTIED, UNTIED]);
+    store.close();
   });
 
   it('[D18] is shared by servers that start and write at the same time', async () => {
