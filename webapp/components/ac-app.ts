@@ -14,12 +14,12 @@ import { adoptStyles } from './adopt-styles.js';
 import { CommandKeys } from './command-keys.js';
 import { DeckScreen, type ScreenHost } from './deck-screen.js';
 import { icon } from './icon.js';
+import { needElement } from './late-elements.js';
 import { OpenFileEvent } from './open-file-event.js';
 import './live-announcer.js';
 import { MediaController } from './media-controller.js';
 import './session-list.js';
 import './session-view.js';
-import './signed-out-screen.js';
 import './toast-region.js';
 import { WorkController } from './work-controller.js';
 
@@ -126,11 +126,7 @@ export class AcApp extends LitElement implements ScreenHost {
     const connection = this.#connection.value;
     if (!context || !connection) return nothing;
     return html`
-      ${
-        connection.state === 'signed_out'
-          ? html`<signed-out-screen message=${connection.message ?? ''}></signed-out-screen>`
-          : this.#renderShell(context)
-      }
+      ${connection.state === 'signed_out' ? renderSignedOut(connection.message ?? '') : this.#renderShell(context)}
       ${this.#isWaiting.value ? html`<div class="progress" role="progressbar" aria-label="Waiting for the server"></div>` : nothing}
       <toast-region .store=${context.toasts}></toast-region>
       <live-announcer .store=${context.announcer}></live-announcer>
@@ -142,7 +138,7 @@ export class AcApp extends LitElement implements ScreenHost {
     const section = this.#section.value ?? null;
     const isWide = this.#isWide.matches;
     const hasAside = isWide && this.#hasSidebar.value !== false;
-    const hasWork = section === null && (this.#workTab.value ?? null) !== null;
+    const hasWork = section === null && this.#workTab.value !== undefined && this.#work.isShown;
     const store = sessionId ? context.sessions.open(sessionId) : null;
     const classes = `shell ${hasAside ? 'wide' : ''} ${hasWork ? 'has-work' : ''}`;
     const width = this.#panelWidth.value || null;
@@ -219,6 +215,11 @@ export class AcApp extends LitElement implements ScreenHost {
   #onDrawerClick(event: MouseEvent): void {
     if (event.target === this.drawer) this.drawer?.close();
   }
+}
+
+function renderSignedOut(message: string): TemplateResult {
+  needElement('signed-out-screen');
+  return html`<signed-out-screen message=${message}></signed-out-screen>`;
 }
 
 declare global {

@@ -60,7 +60,7 @@ function renderSignIn(agent: AgentSummary | null, wanted: string | null): Templa
 }
 
 function renderChanges(edits: readonly FileEdit[], turn: number): TemplateResult {
-  void import('./changes-bar.js');
+  needElement('changes-bar');
   return html`<changes-bar .edits=${edits} ?is-earlier=${edits[0]!.turn !== turn}></changes-bar>`;
 }
 

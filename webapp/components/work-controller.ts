@@ -11,6 +11,7 @@ export class WorkController implements ReactiveController {
   readonly #store: () => WorkStore | undefined;
   /** What had the focus when the panel was opened. */
   #opener: HTMLElement | null = null;
+  #isLoaded = false;
 
   constructor(host: ReactiveControllerHost & HTMLElement, store: () => WorkStore | undefined) {
     this.#host = host;
@@ -20,8 +21,13 @@ export class WorkController implements ReactiveController {
 
   hostConnected(): void {}
 
+  /** Whether the panel is wanted and can be drawn. */
+  get isShown(): boolean {
+    return this.#isLoaded && (this.#store()?.value.tab ?? null) !== null;
+  }
+
   hostUpdated(): void {
-    if (this.#store()?.value.tab) void import('./work-panel.js');
+    if (!this.#isLoaded && this.#store()?.value.tab) void this.#load();
   }
 
   /** Does an act of a person that may open or close the panel. */
@@ -38,8 +44,14 @@ export class WorkController implements ReactiveController {
     return this.#host.querySelector('work-panel');
   }
 
-  async #enter(): Promise<void> {
+  async #load(): Promise<void> {
     await import('./work-panel.js');
+    this.#isLoaded = true;
+    this.#host.requestUpdate();
+  }
+
+  async #enter(): Promise<void> {
+    await this.#load();
     await this.#host.updateComplete;
     const panel = this.#panel;
     await panel?.updateComplete;

@@ -18,6 +18,7 @@ import { icon } from './icon.js';
 import './panel-divider.js';
 import { terminalsStyles } from './terminals.styles.js';
 import './terminals-view.js';
+import { workLayoutStyles } from './work-layout.styles.js';
 import { workPanelStyles } from './work-panel.styles.js';
 
 const NAMES: Record<WorkTab, string> = { changes: 'Changes', files: 'Files', terminals: 'Terminal' };
@@ -51,7 +52,7 @@ export class WorkPanel extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    for (const styles of [controls, workPanelStyles, changesStyles, fileStyles, terminalsStyles])
+    for (const styles of [controls, workLayoutStyles, workPanelStyles, changesStyles, fileStyles, terminalsStyles])
       adoptStyles(this, styles);
     this.addEventListener('keydown', this.#onKeyDown);
   }
