@@ -13,7 +13,7 @@ const breachesOf = (...files: [path: string, ...lines: string[]][]) =>
   checkArchitecture(files.map(([path, ...lines]): SourceFile => ({ path, text: lines.join('\n') })));
 
 describe('the architecture', () => {
-  it('[X2] [X3] [X4] [X5] [X6] [X7] [X8] [X9] holds in this project', async () => {
+  it('[X2] [X3] [X4] [X5] [X6] [X7] [X8] [X9] [X13] holds in this project', async () => {
     const files = await readSources(['server', 'webapp', 'specs'], (path) => path.endsWith('.ts'));
     assert.ok(files.length > 30, 'the sources were found');
     assert.deepEqual(checkArchitecture(files), []);
@@ -119,6 +119,19 @@ describe('the check of the architecture', () => {
     assert.deepEqual(found, [
       'server/http/fileGate.ts: is not named in kebab-case',
       'webapp/components/side-bar.ts: holds <tool-bar>, which belongs in tool-bar.ts',
+    ]);
+  });
+
+  it('[X13] names code that knows an agent by name', () => {
+    const found = breachesOf(
+      ['server/agents/catalog-entries.ts', "const entry = { id: 'gemini' };"],
+      ['server/rpc/a.ts', "if (agent.id === 'gemini') stop();"],
+      ['webapp/components/b-c.ts', "switch (id) { case 'pi': }"],
+      ['webapp/components/d.browser-test.ts', "const agentId = 'demo';"],
+    );
+    assert.deepEqual(found, [
+      "server/rpc/a.ts: names the agent 'gemini', which only the catalog may",
+      "webapp/components/b-c.ts: names the agent 'pi', which only the catalog may",
     ]);
   });
 

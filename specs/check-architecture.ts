@@ -11,6 +11,7 @@ export function checkArchitecture(files: readonly SourceFile[]): string[] {
     ...files.flatMap(checkShape),
     ...shipped.flatMap((file) => importsOf(file).flatMap((found) => checkImport(file.path, found))),
     ...shipped.flatMap(checkElementName),
+    ...shipped.flatMap(checkAgentNames),
     ...findCycles(shipped).map((cycle) => `${cycle[0]}: imports itself by way of ${cycle.slice(1).join(', ')}`),
   ];
   return [...new Set(breaches)];
@@ -54,6 +55,18 @@ function checkElementName({ path, text }: SourceFile): string[] {
   const tags = [...text.matchAll(/^@customElement\('([^']+)'\)/gm)].map((match) => match[1]!);
   const name = path.split('/').at(-1)!.replace(/\.ts$/, '');
   return tags.filter((tag) => tag !== name).map((tag) => `${path}: holds <${tag}>, which belongs in ${tag}.ts`);
+}
+
+/** The catalog is the only place that knows agents by name. */
+const CATALOG_ENTRIES = 'server/agents/catalog-entries.ts';
+const AGENT_ID = /(['"`])(copilot|claude|gemini|codex|opencode|qwen|cline|goose|kimi|pi|demo)\1/;
+
+/** What agents can do is what they say or are seen to do; what they get wrong is a quirk of the catalog. */
+function checkAgentNames({ path, text }: SourceFile): string[] {
+  // The demo agent may call itself what it is.
+  const isFree = path === CATALOG_ENTRIES || layerOf(path) === 'server/testing';
+  const named = isFree ? null : AGENT_ID.exec(text);
+  return named ? [`${path}: names the agent ${named[0]}, which only the catalog may`] : [];
 }
 
 /** One way round for each knot of files that import each other, types not counted: nothing of those runs. */

@@ -26,7 +26,6 @@ import { renderReturn } from './render-return.js';
 import { renderWorkButton, renderWorkSwitch } from './render-work-switch.js';
 import { sessionViewStyles } from './session-view.styles.js';
 import { silenceStyles } from './silence.styles.js';
-import './startup-overlay.js';
 import './transcript-view.js';
 import { isTouch } from './touch.js';
 import { label } from './visible-text.js';
@@ -213,6 +212,8 @@ export class SessionView extends LitElement {
   #renderStartup(agent: AgentSummary | null): TemplateResult | typeof nothing {
     const startup = this.#startup.value;
     if (!startup?.isShown) return nothing;
+    // A quick start never shows it, so it is not part of the first paint.
+    void import('./startup-overlay.js');
     const others = otherAgents(this.#app.value ?? null, agent);
     return html`<startup-overlay .startup=${startup} .agent=${agent} .others=${others}></startup-overlay>`;
   }
