@@ -11,7 +11,7 @@ export const permissionAlwaysStyles = css`
     display: grid;
     gap: var(--s3);
     max-height: min(46dvh, 30rem);
-    padding: var(--s3);
+    padding: var(--s3) var(--s3) 0;
     overflow: auto;
   }
 
@@ -122,15 +122,25 @@ export const permissionAlwaysStyles = css`
     color: var(--text-2);
   }
 
+  /* In sight however long the rules are. */
   .acts {
+    position: sticky;
+    bottom: 0;
     display: flex;
     flex-wrap: wrap;
     gap: var(--s2);
+    padding-bottom: var(--s3);
+    background: var(--surface);
   }
 
   @media (pointer: coarse), (max-width: 699px) {
+    form {
+      max-height: 42dvh;
+    }
+
     .choice {
       grid-template-columns: auto minmax(0, 1fr);
+      gap: 0 var(--s2);
       min-height: 48px;
     }
 

@@ -62,8 +62,8 @@ export class PermissionAlways extends LitElement {
         <legend>Which rule should be stored?</legend>
         ${this.choices.map((choice, n) => this.#renderChoice(choice, n))}
       </fieldset>
-      ${this.#renderPattern(this.rule)} ${this.#renderReach(this.rule)}
-      <p class="sentence" role="status">${visibleText(ruleSentence(this.rule, () => this.agent))}</p>`;
+      <p class="sentence" role="status">${visibleText(ruleSentence(this.rule, () => this.agent))}</p>
+      ${this.#renderPattern(this.rule)} ${this.#renderReach(this.rule)}`;
   }
 
   #renderChoice(choice: RuleDraft, n: number): TemplateResult {
