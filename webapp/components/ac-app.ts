@@ -24,7 +24,12 @@ import './toast-region.js';
 import { WorkController } from './work-controller.js';
 
 /** What takes a person from the list of sessions to something else. */
-const LEAVES_DRAWER: ReadonlySet<UserAct['type']> = new Set(['open_session', 'new_session', 'open_settings']);
+const LEAVES_DRAWER: ReadonlySet<UserAct['type']> = new Set([
+  'open_session',
+  'new_session',
+  'open_settings',
+  'run_command',
+]);
 
 /** The app's root: gives the stores to all below it, and does what a person asks for. Light DOM. */
 @customElement('ac-app')
@@ -119,6 +124,7 @@ export class AcApp extends LitElement implements ScreenHost {
 
   protected override updated(): void {
     if ((this.#section.value ?? null) !== null) void import('./settings-view.js');
+    if (this.#connection.value?.state === 'signed_out') void import('./signed-out-screen.js');
   }
 
   protected override render(): TemplateResult | typeof nothing {

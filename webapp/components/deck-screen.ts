@@ -52,6 +52,8 @@ export class DeckScreen implements Screen {
 
   open(layer: Layer, group?: string): void {
     const { commands } = this.#host;
+    // Whatever is behind a modal drawer cannot be reached.
+    this.#host.querySelector<HTMLDialogElement>('dialog[open]')?.close();
     if (commands)
       void import('./command-layers.js').then(({ openLayer }) => openLayer(this.#host, commands, { layer, group }));
   }

@@ -15,6 +15,7 @@ import circleCheck from 'lucide/dist/esm/icons/circle-check.mjs';
 import circleDashed from 'lucide/dist/esm/icons/circle-dashed.mjs';
 import circleDot from 'lucide/dist/esm/icons/circle-dot.mjs';
 import coffee from 'lucide/dist/esm/icons/coffee.mjs';
+import command from 'lucide/dist/esm/icons/command.mjs';
 import copy from 'lucide/dist/esm/icons/copy.mjs';
 import externalLink from 'lucide/dist/esm/icons/external-link.mjs';
 import fileDiff from 'lucide/dist/esm/icons/file-diff.mjs';
@@ -22,7 +23,6 @@ import fileText from 'lucide/dist/esm/icons/file-text.mjs';
 import folder from 'lucide/dist/esm/icons/folder.mjs';
 import globe from 'lucide/dist/esm/icons/globe.mjs';
 import hand from 'lucide/dist/esm/icons/hand.mjs';
-
 import image from 'lucide/dist/esm/icons/image.mjs';
 import info from 'lucide/dist/esm/icons/info.mjs';
 import keyRound from 'lucide/dist/esm/icons/key-round.mjs';
@@ -80,6 +80,7 @@ export const ICONS = {
   circleCheck,
   circleDashed,
   circleDot,
+  command,
   copy,
   externalLink,
   fileDiff,
@@ -89,9 +90,9 @@ export const ICONS = {
   hand,
   coffee,
   image,
+  keyboard,
   info,
   keyRound,
-  keyboard,
   listChecks,
   locate,
   menu,

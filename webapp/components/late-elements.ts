@@ -6,6 +6,7 @@ const LATE_ELEMENTS = {
   'terminal-output': () => import('./terminal-output.js'),
   'context-meter': () => import('./context-meter.js'),
   'question-dock': () => import('./question-dock.js'),
+  'outbox-dock': () => import('./outbox-dock.js'),
   'queue-dock': () => import('./queue-dock.js'),
   'changes-bar': () => import('./changes-bar.js'),
   'signed-out-screen': () => import('./signed-out-screen.js'),

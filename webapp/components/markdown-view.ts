@@ -5,10 +5,12 @@ import { BlockStream } from '../markdown/block-stream.js';
 import { markdownStyles } from '../markdown/markdown.styles.js';
 import { renderBlock } from '../markdown/render-block.js';
 import { adoptStyles } from './adopt-styles.js';
-import './code-block.js';
 import './math-view.js';
 import { OpenFileEvent } from './open-file-event.js';
 import './remote-image.js';
+
+// Right after the first page, which has no code yet.
+void import('./code-block.js');
 
 /** An update that took longer than this is followed by a pause of the same length, so that the page stays usable. */
 const LONG_UPDATE_MS = 8;

@@ -6,8 +6,6 @@ import { endOf, entryAt } from '../../server/protocol/entry-list.js';
 import type { Transcript } from '../../server/protocol/transcript.js';
 import type { Command } from '../state/outbox-store.js';
 import { needElement } from './late-elements.js';
-import './outbox-dock.js';
-import './plan-dock.js';
 
 /** Loads the dock of permissions, which the first page can do without; before its first question, if there is time. */
 export function loadPermissionDock(): void {
@@ -37,6 +35,8 @@ export function renderDocks(transcript: Transcript, facts: DockFacts): TemplateR
   const plan = turn.status === 'idle' ? null : planOfTurn(transcript);
   const hasQueue = queue.length > 0 || queuePaused !== null;
   if (hasQueue) needElement('queue-dock');
+  if (unsent.length > 0) needElement('outbox-dock');
+  if (plan) void import('./plan-dock.js');
   return html`
     ${renderSignIn(agent, signIn)} ${renderQuestion(transcript, facts)}
     ${unsent.length > 0 ? html`<outbox-dock .commands=${unsent}></outbox-dock>` : nothing}

@@ -69,7 +69,7 @@ export class SessionList extends LitElement {
       ${this.#renderNew()}
       ${this.#renderFilter()}
       <nav aria-label="Sessions" @scroll=${this.#onScroll}>${this.#renderGroups()}</nav>
-      <footer>${this.#renderSettings()}${this.#renderTheme()}<span class="version" title=${this.version}>${this.version ? `AcDeck ${this.version.split(' ')[0]}` : nothing}</span></footer>
+      <footer>${this.#renderSettings()}${this.#renderCommands()}${this.#renderTheme()}<span class="version" title=${this.version}>${this.version ? `AcDeck ${this.version.split(' ')[0]}` : nothing}</span></footer>
     `;
   }
 
@@ -174,6 +174,19 @@ export class SessionList extends LitElement {
       @click=${() => this.#act({ type: 'set_look', change: { theme: next } })}
     >
       ${icon(picture)} ${name}
+    </button>`;
+  }
+
+  /** For fingers, which have no keys. */
+  #renderCommands(): TemplateResult {
+    return html`<button
+      class="icon-btn"
+      type="button"
+      aria-label="Commands"
+      title="Commands"
+      @click=${() => this.#act({ type: 'run_command', commandId: 'go.palette' })}
+    >
+      ${icon('command')}
     </button>`;
   }
 
