@@ -81,7 +81,8 @@ describe("an agent's own sessions", () => {
     await item.hover();
     await item.getByRole('button', { name: 'Delete Whales', exact: true }).click();
     await two.page.getByText('Deleted “Whales” here and in Demo agent').waitFor();
-    await two.page.close();
+    // A page that goes away takes the chance to undo with it.
+    await two.page.reload();
     await eventually(
       () => readdir(files()),
       (names) => !names.includes('elsewhere.json'),
