@@ -2,6 +2,7 @@ import './components/ac-app.js';
 import { DOOR } from '../server/protocol/door.js';
 import type { AcApp } from './components/ac-app.js';
 import { loadLateElements } from './components/late-elements.js';
+import { loadTranscript } from './components/late-transcript.js';
 import { loadPermissionDock } from './components/render-docks.js';
 import { pageSignals } from './page-signals.js';
 import { paint } from './paint.js';
@@ -14,6 +15,9 @@ import { createApp } from './state/create-app.js';
 import { perform } from './state/perform.js';
 
 declare const __APP_VERSION__: string;
+
+// It comes while the connection is made; if it does not, the first conversation tries again.
+loadTranscript().catch(() => {});
 
 const signIn = new SignIn({ location, history, storage: localStorage, fetch });
 const isVisible = () => document.visibilityState === 'visible';

@@ -17,8 +17,10 @@ const LATE_ELEMENTS = {
   'notify-offer': () => import('./notify-offer.js'),
 } as const;
 
+type LateElement = keyof typeof LATE_ELEMENTS;
+
 /** Loads an element that is about to be drawn; it takes its place when it has come. */
-export function needElement(tag: keyof typeof LATE_ELEMENTS): void {
+export function needElement(tag: LateElement): void {
   void LATE_ELEMENTS[tag]().catch(() => {
     // The next one that is drawn tries again.
   });
@@ -29,5 +31,5 @@ export function loadLateElements(): void {
   loadHealing().catch(() => {
     // The first text that needs it tries again.
   });
-  for (const tag of Object.keys(LATE_ELEMENTS) as (keyof typeof LATE_ELEMENTS)[]) needElement(tag);
+  for (const tag of Object.keys(LATE_ELEMENTS) as LateElement[]) needElement(tag);
 }

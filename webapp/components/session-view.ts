@@ -15,6 +15,7 @@ import { adoptStyles } from './adopt-styles.js';
 import './connection-badge.js';
 import type { EntryPlace } from './entry-place.js';
 import { icon } from './icon.js';
+import { hasTranscript } from './late-transcript.js';
 import { pastPrompts } from './past-prompts.js';
 import { otherAgents, placeFor } from './place-for.js';
 import { renderAgentChip } from './render-agent-chip.js';
@@ -26,7 +27,6 @@ import { renderReturn } from './render-return.js';
 import { renderWorkButton, renderWorkSwitch } from './render-work-switch.js';
 import { sessionViewStyles } from './session-view.styles.js';
 import { silenceStyles } from './silence.styles.js';
-import './transcript-view.js';
 import { isTouch } from './touch.js';
 import { label } from './visible-text.js';
 import './welcome-view.js';
@@ -192,10 +192,7 @@ export class SessionView extends LitElement {
       const folder = this.#app.value?.folder;
       // Nothing is offered before it is known who would answer, and whether at all.
       const isEarly = !folder || status === 'loading' || this.#startup.value?.isShown;
-      if (isEarly)
-        return html`<div class="silence" role="log" aria-label="Conversation" aria-live="off">
-          <span class="waiting" role="status">Loading…</span>
-        </div>`;
+      if (isEarly) return renderSilence();
       return html`<welcome-view
         role="log"
         aria-label="Conversation"
@@ -205,6 +202,7 @@ export class SessionView extends LitElement {
         path=${folder.path}
       ></welcome-view>`;
     }
+    if (!hasTranscript(() => this.requestUpdate())) return renderSilence();
     const isStale = this.#connection.value?.fuss === 'banner';
     return html`<transcript-view .store=${this.store} .place=${this.#place!} ?stale=${isStale}></transcript-view>`;
   }
@@ -265,6 +263,13 @@ function lockedWords({ archived }: SessionSummary): string {
   return archived
     ? 'This is what the session was before it was updated from the agent. It can be read only.'
     : 'Another running AcDeck has this session open. Here it can be read only.';
+}
+
+/** The log before anything is known of it. */
+function renderSilence(): TemplateResult {
+  return html`<div class="silence" role="log" aria-label="Conversation" aria-live="off">
+    <span class="waiting" role="status">Loading…</span>
+  </div>`;
 }
 
 declare global {
