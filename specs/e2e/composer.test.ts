@@ -163,4 +163,22 @@ describe('the composer in a browser', () => {
     await tab.stopButton.click();
     await tab.waitForIdle();
   });
+
+  it('[CO22] [CO23] allows once from the empty composer, and interrupts to send', async (t) => {
+    const app = await TestApp.start();
+    t.after(() => app.stop());
+    const tab = await app.open();
+    await tab.prompt('edit');
+    await tab.permission.getByRole('button', { name: 'Allow once' }).click({ trial: true });
+    await tab.composer.press('Control+Enter');
+    await tab.permission.waitFor({ state: 'detached' });
+    await tab.waitForIdle();
+    assert.match((await app.readFile('acdeck-demo.md')) ?? '', /\w/);
+    await tab.prompt('long 100000');
+    await tab.stopButton.waitFor();
+    await tab.composer.fill('hello');
+    await tab.page.getByRole('button', { name: 'Interrupt & send' }).click();
+    await tab.waitForText(/Stopped.*You wrote: “hello”/s);
+    await tab.waitForIdle();
+  });
 });
