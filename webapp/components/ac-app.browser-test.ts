@@ -16,6 +16,8 @@ import {
 import { AppRig } from '../state/app.rig.js';
 import { FakeServer } from '../state/fake-server.rig.js';
 import './ac-app.js';
+import './signed-out-screen.js';
+import './toast-region.js';
 import type { AcApp } from './ac-app.js';
 import { mount, until } from './mount.rig.js';
 import './near-all.rig.js';

@@ -20,7 +20,6 @@ import './live-announcer.js';
 import { MediaController } from './media-controller.js';
 import './session-list.js';
 import './session-view.js';
-import './toast-region.js';
 import { WorkController } from './work-controller.js';
 
 /** What takes a person from the list of sessions to something else. */
@@ -120,6 +119,10 @@ export class AcApp extends LitElement implements ScreenHost {
     const { context } = this;
     this.commands = { app: context, screen: this.#screen, act: (act) => this.#onAct(act) };
     this.#commandsProvider.setValue(this.commands);
+  }
+
+  protected override firstUpdated(): void {
+    needElement('toast-region');
   }
 
   protected override updated(): void {

@@ -254,7 +254,7 @@ export class SessionView extends LitElement {
   readonly #onAct = (event: Event): void => {
     const { type } = (event as UserActEvent).act;
     if (type === 'send_prompt' || type === 'run_shell') this.querySelector('transcript-view')?.pin();
-    if (type === 'allow_once') this.querySelector('permission-dock')?.allowOnce();
+    if (type === 'allow_once') this.querySelector('permission-dock')?.allowOnce?.();
     if (type === 'attach_chip') this.querySelector('prompt-composer')?.focus();
   };
 }

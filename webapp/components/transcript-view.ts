@@ -17,9 +17,9 @@ import type { EntryPlace } from './entry-place.js';
 import { icon } from './icon.js';
 import { PinController } from './pin-controller.js';
 import './tool-group.js';
+import { needElement } from './late-elements.js';
 import './transcript-entry.js';
 import { transcriptViewStyles } from './transcript-view.styles.js';
-import './turn-status.js';
 
 /** A longer diff waits to be asked for. */
 const SMALL_DIFF = 12;
@@ -150,6 +150,7 @@ export class TranscriptView extends LitElement {
   #renderStatus(transcript: Transcript): TemplateResult {
     const open = transcript.open.map((n) => entryAt(transcript.entries, n));
     const tool = open.findLast((entry): entry is ToolEntry => entry?.kind === 'tool');
+    needElement('turn-status');
     return html`<turn-status
       .turn=${transcript.turn}
       .lastOutputAt=${transcript.lastOutputAt}
