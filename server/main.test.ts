@@ -3,12 +3,14 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { describe, it } from 'node:test';
 import { NO_AGENT, TestHome } from './acdeck.rig.js';
 
-/** The one sentence that it ended with; nothing else was said, and nothing is left. */
+/** The one sentence that it ended with, for programs too if they asked; nothing else was said, and nothing is left. */
 async function refusal(home: TestHome, args: string[]): Promise<string> {
   const acdeck = home.acdeck(args);
   assert.equal(await acdeck.ended, 2, `${args.join(' ')}: ${acdeck.stderr}`);
-  assert.equal(acdeck.stdout, '');
   assert.match(acdeck.stderr, /^acdeck: [^\n]+\.\n$/);
+  const message = acdeck.stderr.slice('acdeck: '.length, -1);
+  const line = `${JSON.stringify({ event: 'failed', stage: 'start', message })}\n`;
+  assert.equal(acdeck.stdout, args.includes('--json') ? line : '');
   assert.equal(existsSync(home.path('data')), false, 'nothing was started');
   return acdeck.stderr;
 }

@@ -17,7 +17,10 @@ after(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const json = (path: string) => JSON.parse(read(path));
-const { dependencies, version } = json('package.json') as { dependencies: Record<string, string>; version: string };
+const { dependencies, optionalDependencies, version } = json('package.json') as Record<
+  'dependencies' | 'optionalDependencies',
+  Record<string, string>
+> & { version: string };
 const lock = json('package-lock.json').packages as Record<string, LockedPackage>;
 
 interface LockedPackage {
@@ -68,7 +71,7 @@ describe('the package', () => {
     const known = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|dist\/server\/build\.json)$/;
     const server = /^dist\/server\/[a-z\d/-]+\.js$/;
     const webapp =
-      /^dist\/webapp\/(index\.html|[\w-]+\.(js|svg|png|webmanifest)|assets\/[\w.-]+\.(js|css|svg|png|woff2|wasm))$/;
+      /^dist\/webapp\/(index\.html|[\w-]+\.(js|svg|png|webmanifest)|frame\/[\w-]+\.(html|js)|assets\/[\w.-]+\.(js|css|svg|png|woff2|wasm))$/;
     assert.deepEqual(
       paths.filter((path) => !known.test(path) && !server.test(path) && !webapp.test(path)),
       [],
@@ -85,7 +88,7 @@ describe('the package', () => {
   it('[N2] depends on what its server imports', async () => {
     const scripts = (await packed).paths.filter((path) => path.startsWith('dist/server/') && path.endsWith('.js'));
     const imported = new Set(scripts.flatMap(packagesIn));
-    assert.deepEqual([...imported].sort(), Object.keys(dependencies).sort());
+    assert.deepEqual([...imported].sort(), Object.keys({ ...dependencies, ...optionalDependencies }).sort());
   });
 
   it('[N5] starts when it is installed elsewhere', async () => {
