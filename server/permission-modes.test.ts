@@ -82,7 +82,7 @@ describe('the tripwire', () => {
     update({
       toolCallId: 'b',
       kind: 'execute',
-      title: 'ls',
+      title: 'make',
       status: 'in_progress',
       content: [{ type: 'terminal', terminalId: 'x' }],
     });
@@ -98,6 +98,15 @@ describe('the tripwire', () => {
       true,
       true,
     ]);
+  });
+
+  it('[RG1] is quiet about commands that only look', async () => {
+    const { server, update, tools } = await working();
+    update({ ...run('git status', 'a'), status: 'completed' });
+    update({ toolCallId: 'b', kind: 'execute', title: 'ls', status: 'completed', content: [] });
+    update({ ...run('ls > list.txt', 'c'), status: 'completed' });
+    await server.tick();
+    assert.deepEqual(flags(tools()), [false, false, true]);
   });
 
   it('[PR17] is quiet about what was asked, also under another id, later, or once for all', async () => {

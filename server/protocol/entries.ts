@@ -26,6 +26,8 @@ export interface UserEntry extends EntryBase {
   readonly by: Actor | null;
   /** What the agent was told besides, of a past that it has lost. */
   readonly context?: string;
+  /** The agent's own name for a message that it retells. */
+  readonly messageId?: string;
 }
 
 /** What the agent said or thought. `open` while more may come; `continues` the entry before it. */

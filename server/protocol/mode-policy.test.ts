@@ -28,6 +28,33 @@ describe('the mode of an agent', () => {
     assert.equal(unaskingMode(free[0]!), 'Bypass Permissions');
   });
 
+  it('[RG4] is told by options about permissions too, be they on and off or a choice', () => {
+    const option = (currentValue: string, id = 'allow_all', name = 'Allow All') => {
+      const options = ['on', 'off', 'yolo', 'ask'].map((value) => ({ value, name: value }));
+      return {
+        modes: null,
+        options: [{ ...{ id, name, category: 'permissions', type: 'select' as const }, currentValue, options }],
+      };
+    };
+    const toggle = (currentValue: boolean, name: string) => ({
+      modes: null,
+      options: [{ id: 'o', name, type: 'boolean' as const, currentValue }],
+    });
+    assert.equal(unaskingMode(option('on')), 'Allow All');
+    assert.equal(modePolicy(option('off')), 'asks');
+    assert.equal(modePolicy(option('yolo', 'rights', 'Rights')), 'asks_nothing');
+    assert.equal(modePolicy(option('ask', 'rights', 'Rights')), 'asks');
+    assert.equal(modePolicy(toggle(true, 'Approve all tools')), 'asks_nothing');
+    assert.equal(modePolicy(toggle(true, 'Auto-approve edits')), 'asks_some');
+    assert.equal(modePolicy(toggle(false, 'Approve all tools')), 'asks');
+    assert.equal(modePolicy(toggle(true, 'Fast mode')), 'asks');
+  });
+
+  it('[RG4] is unknown where it is up to settings of the agent', () => {
+    const t = inMode('build', 'build', 'The default agent. Executes tools based on configured permissions.');
+    assert.equal(modePolicy(t), 'asks_some');
+  });
+
   it('[PR17] in which it asks for some things only is told apart from one in which it asks', () => {
     const some = [
       ...[

@@ -1,4 +1,4 @@
-import type { SessionMode } from '@agentclientprotocol/sdk';
+import type { SessionConfigOption, SessionMode } from '@agentclientprotocol/sdk';
 import type { Transcript } from './transcript.js';
 
 /** Whether the agent's present mode asks before it acts, for some deeds only, or never. */
@@ -6,6 +6,8 @@ export type ModePolicy = 'asks' | 'asks_some' | 'asks_nothing';
 
 const NOTHING = /bypass|yolo|full.?access|danger|(allow|approve).?all|unrestricted|auto.?pilot|(never|don.?t).?ask/i;
 const SOME = /auto|accept|trust|plan|read.?only|sandbox|smart/i;
+/** What it asks is up to its own settings, which we do not know. */
+const SETTINGS_SAY = /configured permissions|permission settings/i;
 const NOTHING_SAID =
   /without (asking|approval|confirm|permission)|auto(matically|-)?.?approves? (all|every|tool)|no (approval|confirmation)/i;
 
@@ -27,17 +29,30 @@ function policyOf({ id, name, description }: Mode): ModePolicy {
   const title = `${id} ${name}`;
   const isAboutEdits = /edit/i.test(`${title} ${description ?? ''}`);
   if (NOTHING.test(title) || (NOTHING_SAID.test(description ?? '') && !isAboutEdits)) return 'asks_nothing';
-  return SOME.test(title) || isAboutEdits ? 'asks_some' : 'asks';
+  const isSome = SOME.test(title) || isAboutEdits || SETTINGS_SAY.test(description ?? '');
+  return isSome ? 'asks_some' : 'asks';
 }
 
 function currentModes({ modes, options }: Pick<Transcript, 'modes' | 'options'>): Mode[] {
   const mode = modes?.availableModes.find(({ id }) => id === modes.currentModeId);
-  const chosen = options.flatMap((option): Mode[] => {
-    if (option.category !== 'mode' || option.type !== 'select') return [];
-    const all = option.options.flatMap((item) => ('options' in item ? item.options : [item]));
-    return all
-      .filter(({ value }) => value === option.currentValue)
-      .map(({ value, ...rest }) => ({ id: value, ...rest }));
-  });
+  const chosen = options.flatMap(modesIn);
   return mode ? [mode, ...chosen] : chosen;
+}
+
+const ABOUT_ASKING = /permission|approv|allow|confirm/i;
+const ON = /^(on|yes|true|enabled?)$/i;
+const OFF = /^(off|no|false|disabled?)$/i;
+
+/** What an option says about asking: as a mode, or as something that is on or off. */
+function modesIn(option: SessionConfigOption): Mode[] {
+  const { id, name, category } = option;
+  const isMode = category === 'mode';
+  const isAboutAsking = isMode || category === 'permissions' || ABOUT_ASKING.test(`${id} ${name}`);
+  if (!isAboutAsking) return [];
+  if (option.type !== 'select') return option.currentValue === true ? [{ id, name }] : [];
+  const all = option.options.flatMap((item) => ('options' in item ? item.options : [item]));
+  return all
+    .filter(({ value }) => value === option.currentValue)
+    .filter(({ value }) => isMode || !OFF.test(value))
+    .map(({ value, ...rest }) => (!isMode && ON.test(value) ? { ...rest, id, name } : { ...rest, id: value }));
 }

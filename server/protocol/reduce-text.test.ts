@@ -63,6 +63,17 @@ describe('messages', () => {
     assert.equal(entriesAfter(prompt('one'), chunk('x'), ended(), userChunk('one')).length, 3);
   });
 
+  it('[RG3] tells retold messages apart by their ids', () => {
+    assert.deepEqual(
+      words(userChunk('one', 'm1'), userChunk(' and', 'm1'), userChunk('two', 'm2'), userChunk('three')),
+      [
+        ['user', [text('one and')]],
+        ['user', [text('two')]],
+        ['user', [text('three')]],
+      ],
+    );
+  });
+
   it('[T16] is open while it is written and closed by what comes next', () => {
     const open = (...events: Parameters<typeof entriesAfter>) =>
       entriesAfter(...events).flatMap((entry) => (entry.kind === 'agent' ? [entry.open] : []));

@@ -43,12 +43,14 @@ export function applyUserChunk(t: Transcript, event: LoggedEvent, chunk: Content
   if (rest !== null) return { ...t, turn: { ...t.turn, echo: rest } };
   const n = endOf(t.entries) - 1;
   const last = entryAt(t.entries, n);
-  if (last?.kind === 'user' && last.promptId === null) {
+  const messageId = chunk.messageId ?? undefined;
+  if (last?.kind === 'user' && last.promptId === null && last.messageId === messageId) {
     return changeEntry(t, n, 'user', (entry) => ({ ...entry, content: joinContent(entry.content, chunk.content) }));
   }
   // A person's words that nobody sent from here begin a turn of the past.
   const told = t.turn.status === 'idle' ? { ...t, turn: { ...t.turn, n: t.turn.n + 1 } } : t;
-  return addEntry(told, event, { kind: 'user', promptId: null, content: [chunk.content], by: null });
+  const name = messageId === undefined ? {} : { messageId };
+  return addEntry(told, event, { kind: 'user', promptId: null, content: [chunk.content], by: null, ...name });
 }
 
 /** What is left of the prompt after the agent echoed `text`, or null if that is no echo. Spaces do not count. */

@@ -69,11 +69,13 @@ export function endWithAgent(t: Transcript, event: EventOf<'agent_exited'>): Tra
 /** The agent is here (again): nothing that it left unfinished in an earlier life, or in its retelling, goes on. */
 export function openAgentSession(t: Transcript, event: EventOf<'agent_session_opened'>): Transcript {
   const { agentSessionId, modes, options, commands } = event.facts;
+  // A session that was begun in the place of a lost one and never used is kept in vain.
+  const memory = event.memory === 'kept' && t.handover ? 'lost' : event.memory;
   return {
     ...(t.turn.status === 'idle' ? endTools(closeText(t, event), event, 'ended') : t),
     agentSessionId,
-    memory: event.memory,
-    handover: event.memory === 'lost' && t.turn.n > 0,
+    memory,
+    handover: memory === 'lost' && t.turn.n > 0,
     modes: modes ?? t.modes,
     options: options ?? t.options,
     commands: commands ?? t.commands,

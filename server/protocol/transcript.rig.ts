@@ -30,8 +30,8 @@ export const chunk = (value: string, messageId?: string): SessionEvent =>
 export const thought = (value: string): SessionEvent =>
   update({ sessionUpdate: 'agent_thought_chunk', content: text(value) });
 
-export const userChunk = (value: string): SessionEvent =>
-  update({ sessionUpdate: 'user_message_chunk', content: text(value) });
+export const userChunk = (value: string, messageId?: string): SessionEvent =>
+  update({ sessionUpdate: 'user_message_chunk', content: text(value), ...(messageId ? { messageId } : {}) });
 
 export const prompt = (value: string, promptId = 'p1'): SessionEvent => ({
   type: 'prompt_sent',

@@ -2,6 +2,7 @@ import { resolvePath } from '../paths/resolve-path.js';
 import type { AskedCall, PermissionRule, RuleDraft } from '../protocol/permission-rule.js';
 import { type CallFacts, factsOf } from './call-facts.js';
 import { ruleTrouble } from './check-rule.js';
+import { looksOnly } from './looks-only.js';
 import { isAbout, type RealFacts } from './match-rule.js';
 import { decidingRule } from './rank-rule.js';
 import { suggestRules } from './suggest-rules.js';
@@ -35,6 +36,11 @@ export const ruleJudge = {
     }
     if (a.paths.length > 0 && b.paths.length > 0) return a.paths.every((path) => b.paths.includes(path));
     return a.title !== '' && a.title === b.title;
+  },
+
+  /** Whether a call only looks around and changes nothing. */
+  isLook(call: AskedCall): boolean {
+    return looksOnly(factsOf(call));
   },
 
   /** What a call is about, for a list. */

@@ -75,6 +75,27 @@ describe('continuity', () => {
     assert.equal(server.tab().transcript.memory, 'lost');
   });
 
+  it('[RG2] says once that the agent has forgotten, and hands the past over however often it is opened before', async () => {
+    const server = await TestServer.ready();
+    server.prompt('go');
+    server.host.last.prompts[0]!.end();
+    await settled();
+    let again = server.restarted();
+    for (const memory of ['lost', 'lost', 'kept'] as const) {
+      again.host.memory = memory;
+      await again.registry.connectShown();
+      again = again.restarted();
+    }
+    again.host.memory = 'kept';
+    await again.registry.connectShown();
+    const said = again.lines().filter((line) => line.startsWith('notice:'));
+    assert.deepEqual(said, ['notice: The previous session could not be restored']);
+    assert.equal(again.tab().transcript.memory, 'lost');
+    again.prompt('on');
+    await settled();
+    assert.match(again.host.last.prompts[0]!.text, /^on[\s\S]*"go"/);
+  });
+
   it('[S9] says nothing of memory in a session in which nothing was said', async () => {
     const server = await TestServer.ready();
     const again = server.restarted();

@@ -12,7 +12,8 @@ export function describeOpening({ facts, memory }: AgentSession, t: Transcript, 
   const events: SessionEvent[] = [{ type: 'agent_session_opened', facts, memory }];
   if (t.turn.n === 0) return events;
   if (!isMarked(t)) events.unshift({ type: 'agent_restarted' });
-  if (memory === 'kept') return events;
+  // Whoever was told so has not said a word since.
+  if (memory === 'kept' || t.handover) return events;
   return [
     ...events,
     {

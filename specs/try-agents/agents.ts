@@ -15,6 +15,8 @@ export interface TriedAgent {
   neverAsks?: true;
   /** In a git folder it writes files without a question. */
   trustsGit?: true;
+  /** The file, by path below the home folder, in which it keeps what a session is called. */
+  titleFile?(agentSessionId: string): string;
 }
 
 /** Where the model is, and a key that it does not look at. */
@@ -37,6 +39,7 @@ export const AGENTS: readonly TriedAgent[] = [
       COPILOT_MODEL: 'gpt-4.1',
       COPILOT_AUTO_UPDATE: 'false',
     }),
+    titleFile: (id) => `.copilot/session-state/${id}/workspace.yaml`,
   },
   {
     id: 'gemini',

@@ -3,7 +3,7 @@ export type Directive =
   | { kind: 'say'; text: string }
   | { kind: 'write'; path: string; text: string }
   | { kind: 'replace'; path: string; before: string; after: string }
-  | { kind: 'run'; command: string }
+  | { kind: 'run'; command: string; isLook?: true }
   | { kind: 'count'; to: number; label: string }
   | { kind: 'recall' }
   | { kind: 'fail' };
@@ -18,6 +18,7 @@ export const sentences = {
   replace: (path: string, before: string, after: string) =>
     `Please replace "${before}" by "${after}" in the file "${path}".`,
   run: (command: string) => `Please run the command "${command}".`,
+  look: (command: string) => `Please look by the command "${command}".`,
   count: (to: number, label: string) => `Please count slowly to ${to} as "${label}".`,
   remember: (word: string) => `The word is "${word}". Please say "noted".`,
   recall: () => 'Please recall the word.',
@@ -34,6 +35,7 @@ const PATTERN = new RegExp(
     `Please count slowly to (\\d+) as ${Q}`,
     'Please (recall) the word',
     'Please (fail) for me now',
+    `Please look by the command ${Q}`,
   ].join('|'),
   'g',
 );
@@ -42,12 +44,13 @@ const PATTERN = new RegExp(
 export function directiveIn(text: string): Directive | null {
   const match = [...text.matchAll(PATTERN)].at(-1);
   if (!match) return null;
-  const [, say, writePath, writeText, before, after, replacePath, command, to, label, recall] = match;
+  const [, say, writePath, writeText, before, after, replacePath, command, to, label, recall, , look] = match;
   if (say !== undefined) return { kind: 'say', text: say };
   if (writePath !== undefined) return { kind: 'write', path: writePath, text: writeText ?? '' };
   if (replacePath !== undefined)
     return { kind: 'replace', path: replacePath, before: before ?? '', after: after ?? '' };
   if (command !== undefined) return { kind: 'run', command };
+  if (look !== undefined) return { kind: 'run', command: look, isLook: true };
   if (to !== undefined) return { kind: 'count', to: Number(to), label: label ?? '' };
   return { kind: recall === undefined ? 'fail' : 'recall' };
 }

@@ -1,3 +1,4 @@
+import { HANDOVER_OPENING } from '../../server/protocol/handover.js';
 import { directiveIn, rememberedWord } from './directives.js';
 import { inputFor, readInput, type Task, toolFor } from './tool-input.js';
 import type { ModelReply, ModelRequest, OfferedTool, Said } from './wires/wire.js';
@@ -6,8 +7,8 @@ const COUNT_PAUSE_MS = 150;
 
 /** What the fake model answers: decided by the last directive and what has happened since. */
 export function replyTo(request: ModelRequest, newId: () => string): ModelReply | 'refusal' {
-  const at = request.said.findLastIndex(({ role, text }) => role === 'user' && directiveIn(text) !== null);
-  const directive = directiveIn(request.said[at]?.text ?? '');
+  const at = request.said.findLastIndex(({ role, text }) => role === 'user' && directiveIn(asked(text)) !== null);
+  const directive = directiveIn(asked(request.said[at]?.text ?? ''));
   const results = request.said.slice(at + 1).filter(({ role }) => role === 'result');
   if (!directive) return text('Fine.', newId());
   switch (directive.kind) {
@@ -22,6 +23,11 @@ export function replyTo(request: ModelRequest, newId: () => string): ModelReply 
     default:
       return work({ task: directive, results, tools: request.tools, newId });
   }
+}
+
+/** What a lost past is told of quotes the request before, which is not to be done again. */
+function asked(said: string): string {
+  return said.split(HANDOVER_OPENING)[0] ?? '';
 }
 
 interface Work {

@@ -39,8 +39,10 @@ const PATH = /^(path|file_?path|absolute_path|file|file_?name)$/i;
 
 function valuesOf(task: Task): Values {
   if (task.kind === 'run') {
+    const command = [/^(commands?|cmd|script)$/i, task.command] as const;
+    if (task.isLook) return [command];
     return [
-      [/^(commands?|cmd|script)$/i, task.command],
+      command,
       // Codex runs what its sandbox allows without a question; a model asks for more by itself.
       [/^sandbox_permissions$/, 'require_escalated'],
       [/^justification$/, 'The person asked for it.'],

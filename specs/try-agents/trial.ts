@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import type { AgentSummary, AppState } from '../../server/protocol/app-state.js';
 import { ServerProcess } from '../rigs/server-process.rig.js';
 import { signIn } from '../rigs/sign-in.rig.js';
 import { TestTab } from '../rigs/test-tab.rig.js';
@@ -8,28 +10,55 @@ import type { TryPlace } from './try-place.js';
 
 /** How long the last processes may take after the server has gone. */
 const GRACE_MS = 5000;
+const LOOK_MS = 200;
+
+/** What a trial is about and where what it finds goes. */
+export interface TrialParts {
+  agent: TriedAgent;
+  place: TryPlace;
+  /** For pictures of the page. */
+  out: string;
+  /** How many pictures the model has been sent so far. */
+  imagesAsked(): number;
+}
 
 /** One agent in our real server, with a person at a real tab. */
 export class Trial {
-  readonly agent: TriedAgent;
-  readonly place: TryPlace;
+  readonly #parts: TrialParts;
   #server: ServerProcess | null = null;
   #talk: Conversation | null = null;
   #tabs: TestTab[] = [];
 
-  /** How many pictures the model has been sent so far. */
-  readonly imagesAsked: () => number;
+  constructor(parts: TrialParts) {
+    this.#parts = parts;
+  }
 
-  constructor(agent: TriedAgent, place: TryPlace, imagesAsked: () => number) {
-    this.agent = agent;
-    this.place = place;
-    this.imagesAsked = imagesAsked;
+  get agent(): TriedAgent {
+    return this.#parts.agent;
+  }
+
+  get place(): TryPlace {
+    return this.#parts.place;
+  }
+
+  get out(): string {
+    return this.#parts.out;
+  }
+
+  get imagesAsked(): () => number {
+    return this.#parts.imagesAsked;
   }
 
   /** The session that the scenarios go on with. */
   get talk(): Conversation {
     if (!this.#talk) throw new Error('The server does not run.');
     return this.#talk;
+  }
+
+  /** Where the page is, with the launch token. */
+  get url(): string {
+    if (!this.#server) throw new Error('The server does not run.');
+    return this.#server.url;
   }
 
   /** What the server wrote to stderr, for a look at what went wrong. */
@@ -49,11 +78,42 @@ export class Trial {
     await this.start();
   }
 
+  /** The same agent on the same folder in another place: with other data of ours, or another home. */
+  at(place: TryPlace): Trial {
+    return new Trial({ ...this.#parts, place });
+  }
+
   /** A further session of the same agent, in a tab of its own. */
   async secondSession(): Promise<Conversation> {
     const tab = await this.#openTab();
     const { id } = await tab.api.Sessions.create(crypto.randomUUID(), this.agent.id);
     return new Conversation(tab, await this.#followed(tab, id));
+  }
+
+  /** A session that is in the list, in a tab of its own. */
+  async open(sessionId: string): Promise<Conversation> {
+    const tab = await this.#openTab();
+    await tab.api.Sessions.open(sessionId);
+    return new Conversation(tab, await this.#followed(tab, sessionId));
+  }
+
+  async app(): Promise<AppState> {
+    return (await this.talk.tab.api.AcpBridge.get_current_state()).app;
+  }
+
+  /** What the app shows of the agent. */
+  async summary(): Promise<AgentSummary> {
+    const found = (await this.app()).agents.find(({ id }) => id === this.agent.id);
+    if (!found) throw new Error(`The app does not show ${this.agent.id}.`);
+    return found;
+  }
+
+  /** Looks at the app until something is so; null if it does not get so in time. */
+  async until<T>(ms: number, look: (app: AppState) => T | null | undefined): Promise<T | null> {
+    for (const end = Date.now() + ms; ; await setTimeout(LOOK_MS)) {
+      const found = look(await this.app());
+      if (found || Date.now() > end) return found ?? null;
+    }
   }
 
   /** Ends the server; says how many processes there were and which outlived it. */

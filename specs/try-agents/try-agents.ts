@@ -42,7 +42,8 @@ async function tryAgent(agent: TriedAgent): Promise<[string, Record<string, Outc
   const requests: Asked[] = [];
   const model = await startFakeModel((asked) => requests.push(asked));
   const place = makeTryPlace(agent, installed, model.url);
-  const trial = new Trial(agent, place, () => requests.reduce((sum, { request }) => sum + (request?.images ?? 0), 0));
+  const imagesAsked = () => requests.reduce((sum, { request }) => sum + (request?.images ?? 0), 0);
+  const trial = new Trial({ agent, place, out, imagesAsked });
   running = trial;
   console.log(`\n${agent.id} ${installed.version}`);
   const outcomes: Record<string, Outcome> = {};

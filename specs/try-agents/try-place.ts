@@ -18,6 +18,8 @@ export interface TryPlace extends TestPlace {
   /** Marks all processes of this try, whoever started them. */
   mark: string;
   env: Record<string, string>;
+  /** The same for a person who has just installed the agent: an empty home, no settings, no keys. */
+  bare(): TryPlace;
 }
 
 /** Makes the folders of a try; nothing of the person's own home or keys is in reach of the agent. */
@@ -34,21 +36,17 @@ export function makeTryPlace(agent: TriedAgent, installed: Installed, modelUrl: 
     [process.execPath, '--import', import.meta.resolve('tsx'), WIRETAP, trace, installed.program],
     installed.path,
   );
-  return {
-    folder,
-    home,
-    dataDir: join(root, 'data'),
-    trace,
-    mark: root,
-    env: {
-      ...bareEnvironment(),
-      HOME: home,
-      PATH: [bin, process.env.PATH].join(':'),
-      TRY_AGENTS_MARK: root,
-      ...agent.env(address),
+  const env = { ...bareEnvironment(), HOME: home, PATH: [bin, process.env.PATH].join(':'), TRY_AGENTS_MARK: root };
+  const place: TryPlace = {
+    ...{ folder, home, trace, dataDir: join(root, 'data'), mark: root, env: { ...env, ...agent.env(address) } },
+    bare: () => {
+      const bare = join(root, 'bare-home');
+      mkdirSync(bare);
+      return { ...place, home: bare, dataDir: join(root, 'bare-data'), env: { ...env, HOME: bare } };
     },
     remove: async () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
   };
+  return place;
 }
 
 /** The trace without what is different on every machine or looks like a secret. */

@@ -9,6 +9,8 @@ export interface RuleJudge {
   suggest(call: AskedCall): Promise<RuleDraft[]>;
   /** Whether two calls are about the same deed, although they have different ids. */
   isSame(one: AskedCall, other: AskedCall): boolean;
+  /** Whether a call only looks around and changes nothing. */
+  isLook(call: AskedCall): boolean;
   /** What a call is about, for a list. */
   describe(call: AskedCall): string;
   /** What is wrong with a rule, as a sentence. */
@@ -21,6 +23,7 @@ export const noJudge: RuleJudge = {
   isMatch: async () => false,
   suggest: async () => [],
   isSame: () => false,
+  isLook: () => false,
   describe: ({ toolCall }) => toolCall.title ?? '',
   trouble: () => 'There are no rules here.',
 };

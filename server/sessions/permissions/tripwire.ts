@@ -52,7 +52,8 @@ export class Tripwire {
     const isNow = t.turn.status !== 'idle' && entry.turn === t.turn.n;
     if (!isNow || entry.unasked || !hasRun(entry) || entry.permissions.length > 0) return false;
     const isFree = app.current.agents.some(({ id, allowsAll }) => id === session.agentId && allowsAll !== undefined);
-    return !isFree && modePolicy(t) === 'asks' && !this.#wasAskedOtherwise(entry);
+    if (isFree || modePolicy(t) !== 'asks' || this.#options.judge.isLook(this.#callOf(entry))) return false;
+    return !this.#wasAskedOtherwise(entry);
   }
 
   /** Under another id in this turn, or once for all calls of this kind. */

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { launchBrowser } from '../browser.js';
+import { AppPage } from '../e2e/app-page.rig.js';
+import { expect } from './checks.js';
+import { toolsIn } from './conversation.js';
+import { sentences } from './directives.js';
+import type { Trial } from './trial.js';
+import { quote, story, wordsOf } from './turn-story.js';
+
+const SETTLED_MS = 60_000;
+const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+
+/** Who starts an agent for the first time is told nothing that they need not know. */
+export async function quiet(trial: Trial): Promise<string> {
+  const notices = trial.talk.entries.filter(({ kind }) => kind === 'notice' || kind === 'error');
+  expect(notices.length === 0, notices.map(wordsOf).join(', '));
+  const { banners } = await trial.app();
+  expect(banners.length === 0, banners.map(({ message }) => quote(message)).join(', '));
+  return '';
+}
+
+/** Looking around is nothing to warn of, though no agent asks before all of it. */
+export async function looking({ talk, agent }: Trial): Promise<string> {
+  const words: string[] = [];
+  for (const command of ['ls', 'cat old.txt', 'git status']) {
+    const turn = await talk.turn(sentences.look(command));
+    const calls = toolsIn(turn.entries);
+    const flagged = calls.filter(({ unasked }) => unasked);
+    expect(flagged.length === 0 || agent.neverAsks === true, `"${command}" is called unasked; ${story(turn)}`);
+    words.push(turn.permissions.length > 0 ? `asks before ${command}` : `does ${command}`);
+  }
+  return words.join(', ');
+}
+
+/** Nothing of what was asked before may be called unasked. */
+export async function flags({ talk, agent }: Trial): Promise<string> {
+  const flagged = toolsIn(talk.entries).filter(({ unasked }) => unasked);
+  expect(flagged.length > 0 === (agent.neverAsks === true), `${flagged.length} flagged: ${flagged[0]?.title}`);
+  return flagged.length > 0 ? `${flagged.length} calls flagged, as it never asks` : '';
+}
+
+/** Without an account the page knows that, and how to sign in. */
+export async function noAccount(trial: Trial): Promise<string> {
+  const bare = trial.at(trial.place.bare());
+  try {
+    await bare.start();
+    await bare.talk.tab.api.AcpBridge.prompt(crypto.randomUUID(), bare.talk.sessionId, [
+      { type: 'text', text: sentences.say('hello') },
+    ]);
+    const health = await bare.until(SETTLED_MS, ({ agents }) => {
+      const found = agents.find(({ id }) => id === trial.agent.id)?.health;
+      return found && found.state !== 'starting' && found.state !== 'ready' && found.state !== 'idle' ? found : null;
+    });
+    if (!health) throw new Error(`stays ready; ${story(bare.talk.lastTurn)}`);
+    expect(health.state === 'needs_login', `is ${health.state}: ${'message' in health ? health.message : ''}`);
+    const methods = (await bare.summary()).signIn?.methods ?? [];
+    const ways = methods.map(({ name, kind }) => `${name} (${kind})`).join(', ');
+    const last = bare.talk.entries.at(-1);
+    return `${quote('message' in health ? (health.message ?? '') : '')}; ways: ${ways || 'none'}; ${last ? wordsOf(last) : 'nothing shown'}`;
+  } finally {
+    await bare.end();
+  }
+}
+
+/** The page draws all of it without a complaint; a person looks at the pictures. */
+export async function screen({ agent, talk, out, url }: Trial): Promise<string> {
+  const browser = await launchBrowser();
+  const troubles: string[] = [];
+  try {
+    for (const [name, viewport] of Object.entries(SIZES)) {
+      const context = await browser.newContext({ viewport });
+      await context.addInitScript('globalThis.__name = (value) => value');
+      const page = await context.newPage();
+      page.on('pageerror', (error) => troubles.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+      await page.goto(url);
+      const app = new AppPage(page);
+      await app.composer.waitFor();
+      await page.goto(`${new URL(url).origin}/#/s/${talk.sessionId}`);
+      const said = talk.lastTurn.text.trim().split(/\s+/).slice(0, 3).join(' ');
+      await app.waitForText(new RegExp(said.replace(/[^\w ]/g, '.')));
+      await page.screenshot({ path: join(out, `${agent.id}-${name}.png`) });
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+  expect(troubles.length === 0, troubles.join(' / '));
+  return '';
+}
