@@ -36,9 +36,9 @@ describe('the mode of an agent', () => {
         options: [{ ...{ id, name, category: 'permissions', type: 'select' as const }, currentValue, options }],
       };
     };
-    const toggle = (currentValue: boolean, name: string) => ({
+    const toggle = (currentValue: boolean, name: string, description = '') => ({
       modes: null,
-      options: [{ id: 'o', name, type: 'boolean' as const, currentValue }],
+      options: [{ id: 'o', name, description, type: 'boolean' as const, currentValue }],
     });
     assert.equal(unaskingMode(option('on')), 'Allow All');
     assert.equal(modePolicy(option('off')), 'asks');
@@ -46,6 +46,10 @@ describe('the mode of an agent', () => {
     assert.equal(modePolicy(option('ask', 'rights', 'Rights')), 'asks');
     assert.equal(modePolicy(toggle(true, 'Approve all tools')), 'asks_nothing');
     assert.equal(modePolicy(toggle(true, 'Auto-approve edits')), 'asks_some');
+    assert.equal(
+      modePolicy(toggle(true, 'Auto-approve tools', 'Automatically approve all tool calls')),
+      'asks_nothing',
+    );
     assert.equal(modePolicy(toggle(false, 'Approve all tools')), 'asks');
     assert.equal(modePolicy(toggle(true, 'Fast mode')), 'asks');
   });

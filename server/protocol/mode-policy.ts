@@ -49,7 +49,9 @@ function modesIn(option: SessionConfigOption): Mode[] {
   const isMode = category === 'mode';
   const isAboutAsking = isMode || category === 'permissions' || ABOUT_ASKING.test(`${id} ${name}`);
   if (!isAboutAsking) return [];
-  if (option.type !== 'select') return option.currentValue === true ? [{ id, name }] : [];
+  if (option.type !== 'select') {
+    return option.currentValue === true ? [{ id, name, description: option.description ?? null }] : [];
+  }
   const all = option.options.flatMap((item) => ('options' in item ? item.options : [item]));
   return all
     .filter(({ value }) => value === option.currentValue)

@@ -57,6 +57,16 @@ describe('<permission-dock>', () => {
     expect([...dock.querySelectorAll('.risk')].map((risk) => risk.textContent)).to.deep.equal(['sudo', 'rm', '-rf']);
   });
 
+  it('[RG5] shows the whole input where the agent describes the deed nowhere else', async () => {
+    const patch = '*** Begin Patch\n*** Add File: a.txt\n+fresh\n*** End Patch';
+    const { dock, group } = await dockFor({ title: 'apply_patch: {"input":"*** Be...', rawInput: { input: patch } });
+    expect(dock.querySelector('.dock-title')!.textContent).to.equal('apply_patch');
+    expect(dock.querySelector('.permission-what')!.textContent).to.contain('+fresh');
+    await expect(group).to.be.accessible();
+    const list = await dockFor({ title: 'run: ls...', rawInput: { commands: ['ls', 'rm -rf x'] } });
+    expect(list.dock.querySelector('.permission-what')!.textContent).to.contain('rm -rf x');
+  });
+
   it('[PR21] sends a note with the answer, and typing it answers nothing', async () => {
     const { dock, acts, armed } = await dockFor({ title: 'Run', rawInput: { command: 'ls' } });
     await armed();

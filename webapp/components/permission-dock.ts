@@ -13,7 +13,7 @@ import { dock } from '../styles/dock.js';
 import { renderCommand, renderToolContent } from '../tool-views/registry.js';
 import { renderRisks } from '../tool-views/render-risks.js';
 import '../tool-views/diff-stat.js';
-import { commandOf, shortPath, textField } from '../tool-views/tool-input.js';
+import { commandOf, inputText, shortPath, textField, withoutInput } from '../tool-views/tool-input.js';
 import { adoptStyles } from './adopt-styles.js';
 import { icon } from './icon.js';
 import type { RuleChosenEvent } from './permission-always-event.js';
@@ -201,7 +201,7 @@ export class PermissionDock extends LitElement {
 
   /** A title that only repeats the command would be read twice. */
   #title(): string {
-    const title = label(this.permission.toolCall.title ?? this.entry.title, 300);
+    const title = label(withoutInput(this.permission.toolCall.title ?? this.entry.title), 300);
     const command = this.#command();
     if (
       command !== null &&
@@ -221,8 +221,10 @@ export class PermissionDock extends LitElement {
     const { toolCall } = this.permission;
     const command = this.#command();
     const content = toolCall.content?.length ? toolCall.content : this.entry.content;
-    const diff = textField(toolCall.rawInput, 'diff', 'patch');
-    return html`${command === null ? nothing : renderRisks(command)}${content.map((item) => this.#renderContent(item))}${diff !== null && content.length === 0 ? renderCommand(diff) : nothing}`;
+    const isTold = command !== null || content.length > 0;
+    const input = toolCall.rawInput ?? this.entry.rawInput;
+    const rest = isTold ? null : (textField(input, 'diff', 'patch') ?? inputText(input));
+    return html`${command === null ? nothing : renderRisks(command)}${content.map((item) => this.#renderContent(item))}${rest === null ? nothing : renderCommand(rest, 'Input')}`;
   }
 
   /** The name of a file stands above its diff as plain words: all buttons of this group are answers. */

@@ -145,6 +145,15 @@ export const promptComposerStyles = css`
     field-sizing: content;
   }
 
+  .option-name {
+    padding-left: var(--s2);
+    white-space: nowrap;
+  }
+
+  .option-name + select {
+    padding-left: 5px;
+  }
+
   .option option,
   .option optgroup {
     background: var(--surface);

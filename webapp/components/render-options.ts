@@ -30,15 +30,20 @@ function renderModes({ currentModeId, availableModes }: SessionModeState, act: (
     name,
     description: description ?? null,
   }));
-  return renderSelect('Mode', choices.map(renderChoice(currentModeId)), (modeId) => act({ type: 'set_mode', modeId }));
+  const menu = {
+    name: 'Mode',
+    current: nameOf(choices, currentModeId),
+    choices: choices.map(renderChoice(currentModeId)),
+  };
+  return renderSelect(menu, (modeId) => act({ type: 'set_mode', modeId }));
 }
 
 function renderOption(option: SessionConfigOption, act: (act: UserAct) => void): TemplateResult {
   const { id: optionId, name } = option;
   if (option.type === 'select') {
-    return renderSelect(label(name, 60), renderChoices(option), (value) =>
-      act({ type: 'set_option', optionId, value }),
-    );
+    const current = nameOf(option.options.flatMap(choicesIn), option.currentValue);
+    const menu = { name: label(name, 60), current, choices: renderChoices(option) };
+    return renderSelect(menu, (value) => act({ type: 'set_option', optionId, value }));
   }
   const isOn = option.currentValue === true;
   return html`<button
@@ -52,8 +57,19 @@ function renderOption(option: SessionConfigOption, act: (act: UserAct) => void):
   </button>`;
 }
 
-function renderSelect(name: string, choices: unknown, choose: (value: string) => void): TemplateResult {
+interface Menu {
+  readonly name: string;
+  /** What is chosen now. */
+  readonly current: string;
+  readonly choices: unknown;
+}
+
+/** Words that say nothing without the name of what they are about. */
+const BARE = /^(on|off|yes|no|enabled|disabled|none)$/i;
+
+function renderSelect({ name, current, choices }: Menu, choose: (value: string) => void): TemplateResult {
   return html`<span class="option">
+    ${BARE.test(current) ? html`<span class="option-name" aria-hidden="true">${name}:</span>` : nothing}
     <select aria-label=${name} title=${name} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
       ${choices}
     </select>
@@ -62,11 +78,22 @@ function renderSelect(name: string, choices: unknown, choose: (value: string) =>
 }
 
 function renderChoices({ options, currentValue }: SelectOption): unknown {
-  return options.map((item) =>
+  const isKnown = options.flatMap(choicesIn).some(({ value }) => value === currentValue);
+  const choices = options.map((item) =>
     'options' in item
       ? html`<optgroup label=${label(item.name, 80)}>${item.options.map(renderChoice(currentValue))}</optgroup>`
       : renderChoice(currentValue)(item),
   );
+  // A menu without what is chosen would show its first choice as if that were it.
+  return isKnown ? choices : [renderChoice(currentValue)({ value: currentValue, name: currentValue }), ...choices];
+}
+
+function choicesIn(item: SelectOption['options'][number]): readonly Choice[] {
+  return 'options' in item ? item.options : [item];
+}
+
+function nameOf(choices: readonly Choice[], current: string): string {
+  return choices.find(({ value }) => value === current)?.name ?? current;
 }
 
 function renderChoice(current: string): (choice: Choice) => TemplateResult {

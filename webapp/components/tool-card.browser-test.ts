@@ -60,6 +60,17 @@ describe('<tool-card>', () => {
     expect(notes).to.deep.equal(['Allow · Pixel · stored the rule “Allow ls *”', 'Allow · the rule “Allow ls *”']);
   });
 
+  it('[RG6] shows output that is in the raw result only, and says so if there is none at all', async () => {
+    const shell = { kind: 'execute', status: 'completed', rawInput: { commands: ['ls'] } };
+    const told = await card(call({ ...shell, rawOutput: [{ query: 'ls', result: 'a.txt', success: true }] }));
+    line(told).click();
+    await until(() => told.querySelector('terminal-output')?.textContent?.includes('a.txt') ?? false, 'the output');
+    const mute = await card(call({ ...shell, content: [] }));
+    line(mute).click();
+    await mute.updateComplete;
+    expect(mute.querySelector('.tool-note')!.textContent).to.contain('did not tell what the command printed');
+  });
+
   it('[U53] is one closed line once it is done', async () => {
     const element = await card(call({ kind: 'read', status: 'completed', locations: [{ path: '/w/a.ts' }] }));
     expect(isOpen(element)).to.equal(false);

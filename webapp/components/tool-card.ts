@@ -72,13 +72,19 @@ export class ToolCard extends LitElement {
       <div class="tool-box">${renderToolInput(entry.toolKind, entry)}${renderToolContent(contentOf(entry), place)}${
         entry.content.length === 0 ? renderRawOutput(entry.rawOutput) : nothing
       }</div>
-      ${entry.unasked ? renderUnasked() : nothing} ${entry.permissions.map(renderPermission)} ${this.#isEmpty() ? renderEmpty(entry) : nothing}
+      ${entry.unasked ? renderUnasked() : nothing} ${entry.permissions.map(renderPermission)} ${this.#isEmpty() ? renderEmpty(entry) : this.#isMute() ? renderMute() : nothing}
     </div>`;
   }
 
   #isEmpty(): boolean {
     const { content, rawOutput, rawInput, permissions } = this.entry;
     return content.length === 0 && rawOutput === null && rawInput === null && permissions.length === 0;
+  }
+
+  /** A command ran, and what it printed was not told. */
+  #isMute(): boolean {
+    const { toolKind, status, content, rawOutput } = this.entry;
+    return toolKind === 'execute' && status === 'completed' && content.length === 0 && rawOutput === null;
   }
 
   /** The last lines of a command while it runs. */
@@ -133,6 +139,10 @@ function renderUnasked(): TemplateResult {
   return html`<div class="tool-note flag">
     The agent did this without asking, although its mode says that it asks. Look at what it changed.
   </div>`;
+}
+
+function renderMute(): TemplateResult {
+  return html`<div class="tool-note">The agent did not tell what the command printed.</div>`;
 }
 
 function renderEmpty({ title }: ToolEntry): TemplateResult {

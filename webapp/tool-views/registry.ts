@@ -5,7 +5,7 @@ import { renderContentBlock } from '../components/content-block.js';
 import { needElement } from '../components/late-elements.js';
 import { visibleText } from '../components/visible-text.js';
 import './session-terminal.js';
-import { commandOf, textField } from './tool-input.js';
+import { commandOf, outputText, textField } from './tool-input.js';
 
 /** What a view may need besides the thing itself. */
 export interface ViewPlace {
@@ -29,6 +29,10 @@ const INPUT_VIEWS: { readonly [K in ToolKind]?: InputView } = {
     const command = commandOf(rawInput);
     return command === null ? nothing : renderCommand(command);
   },
+  other: ({ rawInput }) => {
+    const patch = textField(rawInput, 'patch', 'diff', 'input');
+    return patch === null ? nothing : renderCommand(patch, 'Input');
+  },
 };
 
 /** Contents of a tool call, each in its own view; what we do not know is left out rather than guessed. */
@@ -46,10 +50,7 @@ export function renderToolInput(
 /** What a tool gave back where it brought no content: its own words if it has some, else the bare fields. */
 export function renderRawOutput(rawOutput: unknown): TemplateResult | typeof nothing {
   if (rawOutput === null || rawOutput === undefined || rawOutput === '') return nothing;
-  const words =
-    typeof rawOutput === 'string'
-      ? rawOutput
-      : textField(rawOutput, 'output', 'stdout', 'message', 'error', 'content', 'text');
+  const words = outputText(rawOutput);
   if (words !== null) {
     needElement('terminal-output');
     return html`<terminal-output .text=${words}></terminal-output>`;
@@ -63,6 +64,6 @@ function renderDiff({ path, oldText, newText }: Diff, folder: string): TemplateR
 }
 
 /** A command, whole, one line of it per line. */
-export function renderCommand(command: string): TemplateResult {
-  return html`<pre class="command" tabindex="0" aria-label="Command"><bdi>${visibleText(command)}</bdi></pre>`;
+export function renderCommand(command: string, name = 'Command'): TemplateResult {
+  return html`<pre class="command" tabindex="0" aria-label=${name}><bdi>${visibleText(command)}</bdi></pre>`;
 }

@@ -34,6 +34,8 @@ describe('a tool call in one line', () => {
       'Run | npm test | exit 1',
       { kind: 'execute', status: 'failed', rawInput: { command: 'npm test' }, rawOutput: { exitCode: 1 } },
     ],
+    ['Read | src/auth.ts', { kind: 'read', status: 'completed', title: 'x: {}', rawInput: { files: at } }],
+    ['apply_patch', { kind: 'other', status: 'completed', title: 'apply_patch: {"input":"*** Begin...' }],
     ['Ran | the tests', { kind: 'execute', status: 'completed', title: 'Run the tests' }],
     ['Searched | refresh', { kind: 'search', status: 'completed', rawInput: { pattern: 'refresh' } }],
     ['Fetched | https://x.dev/a', { kind: 'fetch', status: 'completed', rawInput: { url: 'https://x.dev/a' } }],

@@ -4,7 +4,7 @@ import type { Permission, ToolEntry } from '../../server/protocol/entries.js';
 import { isFinal } from '../../server/protocol/reduce-tool.js';
 import type { IconName } from '../components/icons.js';
 import { label } from '../components/visible-text.js';
-import { commandOf, numberField, shortPath, textField } from './tool-input.js';
+import { commandOf, numberField, pathsOf, shortPath, textField, withoutInput } from './tool-input.js';
 
 /** A tool call in one line. */
 export interface ToolSummary {
@@ -44,7 +44,8 @@ export function summarise(entry: ToolEntry, folder: string): ToolSummary {
   const kind = KINDS[entry.toolKind] ?? KINDS.other;
   const found = targetOf(entry, folder);
   const verb = verbOf(entry, kind);
-  const target = found?.text ?? withoutVerb(entry.title || entry.name || 'Tool call', verb ? kind : KINDS.other);
+  const title = withoutInput(entry.title) || entry.name || 'Tool call';
+  const target = found?.text ?? withoutVerb(title, verb ? kind : KINDS.other);
   return {
     icon: kind.icon,
     verb,
@@ -90,7 +91,8 @@ function targetOf(entry: ToolEntry, folder: string): { text: string } | null {
     case 'edit':
     case 'delete': {
       const diffs = contentOf(entry).flatMap((item) => (item.type === 'diff' ? [item.path] : []));
-      const paths = diffs.length > 0 ? diffs : locations.map(({ path }) => path);
+      const told = diffs.length > 0 ? diffs : locations.map(({ path }) => path);
+      const paths = told.length > 0 ? told : pathsOf(rawInput);
       return paths.length === 0 ? null : { text: pathList(paths, folder) };
     }
     case 'search': {

@@ -22,10 +22,49 @@ export function numberField(raw: unknown, ...names: string[]): number | null {
 export function commandOf(raw: unknown): string | null {
   if (typeof raw !== 'object' || raw === null) return null;
   const command: unknown = Reflect.get(raw, 'command') ?? Reflect.get(raw, 'cmd');
-  const args: unknown = Reflect.get(raw, 'args');
-  const words = [command, args].flat().filter((word): word is string => typeof word === 'string');
-  if (words.length === 0) return null;
+  const words = textsIn([command, Reflect.get(raw, 'args')]);
+  // Some agents give a list of commands, each for a shell of its own.
+  if (words.length === 0) return textsIn([Reflect.get(raw, 'commands')]).join('\n') || null;
   return words.length === 1 ? words[0]! : words.map(quote).join(' ');
+}
+
+/** The files that a call names in its raw input, for agents that tell them nowhere else. */
+export function pathsOf(raw: unknown): string[] {
+  const one = textField(raw, 'path', 'file_path', 'filePath', 'fileName', 'absolute_path');
+  if (one !== null) return [one];
+  const files: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'files') : null;
+  if (!Array.isArray(files)) return [];
+  return files.flatMap((file: unknown) => (typeof file === 'string' ? [file] : pathsOf(file).slice(0, 1)));
+}
+
+/** All that a call was given, as text: its only text as it is, anything else by its fields. */
+export function inputText(raw: unknown): string | null {
+  if (typeof raw === 'string') return raw.trim() === '' ? null : raw;
+  if (typeof raw !== 'object' || raw === null) return null;
+  const values: unknown[] = Object.values(raw);
+  if (values.length === 0) return null;
+  return values.length === 1 && typeof values[0] === 'string' ? values[0] : JSON.stringify(raw, null, 2);
+}
+
+/** What a call gave back, in its own words where it has some: also as a list, one answer for each thing asked. */
+export function outputText(raw: unknown): string | null {
+  if (typeof raw === 'string') return raw;
+  if (!Array.isArray(raw)) return textField(raw, 'output', 'stdout', 'result', 'message', 'error', 'content', 'text');
+  const texts = raw.map((item: unknown) => outputText(item));
+  return texts.length > 0 && texts.every((text) => text !== null) ? texts.map(withNewline).join('') : null;
+}
+
+function withNewline(text: string, n: number, all: readonly unknown[]): string {
+  return text.endsWith('\n') || n === all.length - 1 ? text : `${text}\n`;
+}
+
+function textsIn(values: readonly unknown[]): string[] {
+  return values.flat().filter((word): word is string => typeof word === 'string');
+}
+
+/** A title that is a tool's name with all that it was given, as JSON, is the name. */
+export function withoutInput(title: string): string {
+  return /^([\w.-]+): ?[{[]/.exec(title)?.[1] ?? title;
 }
 
 /** A path as short as it can be said from a folder. */
