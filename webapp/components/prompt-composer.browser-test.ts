@@ -162,19 +162,6 @@ describe('<prompt-composer>', () => {
     ]);
   });
 
-  it('[RG7] shows what is chosen although it is no choice, and what a bare on or off is about', async () => {
-    const bare = { ...PACE, options: [{ value: 'slow', name: 'Off' }] };
-    const { element } = await composer({ modes: null, options: [{ ...PACE, currentValue: 'brisk' }, bare] });
-    const [first, second] = element.shadowRoot!.querySelectorAll('select');
-    expect([first!.value, first!.options.length, first!.selectedOptions[0]!.label]).to.deep.equal([
-      'brisk',
-      3,
-      'brisk',
-    ]);
-    const names = [first, second].map((menu) => menu!.parentElement!.querySelector('.option-name')?.textContent);
-    expect(names).to.deep.equal([undefined, 'Pace:']);
-  });
-
   it('[U44] shows the mode once where it is among the options too', async () => {
     const { element } = await composer({ options: [{ ...PACE, id: 'mode', name: 'Mode', category: 'mode' }] });
     expect(element.shadowRoot!.querySelectorAll('select')).to.have.length(1);
