@@ -1,22 +1,15 @@
 import type { LoggedEvent, SessionEvent } from '../../server/protocol/events.js';
 import { reduceTranscript } from '../../server/protocol/reduce.js';
 import { emptyTranscript } from '../../server/protocol/transcript.js';
+import type { Bench } from './figure.js';
+import { cpuMs } from './reference.js';
 
-/**
- * `tsx specs/bench/fold.ts`: how long folding takes, and whether the last events of a long session
- * cost more than the first. A ratio near 1 means that the length of the session does not matter.
- */
 const EVENTS = 100_000;
 const by = { kind: 'server' } as const;
 const text = (words: string) => ({ type: 'text', text: words }) as const;
 const update = (fields: object): SessionEvent => ({ type: 'agent_update', update: fields as never });
 
-/** The processor's time, which other programs do not lengthen. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
+/** What sessions are made of, each kind alone. */
 const STREAMS: Record<string, (i: number) => SessionEvent> = {
   'one long message': () => update({ sessionUpdate: 'agent_message_chunk', content: text('word word word ') }),
   'a message each': (i) => update({ sessionUpdate: 'agent_message_chunk', messageId: `m${i}`, content: text('word') }),
@@ -46,24 +39,35 @@ const STREAMS: Record<string, (i: number) => SessionEvent> = {
   },
 };
 
-for (const [name, eventAt] of Object.entries(STREAMS)) {
-  const prompt: SessionEvent = { type: 'prompt_sent', promptId: 'p', content: [text('Go')], by };
-  const events = Array.from({ length: EVENTS }, (_, i) => {
-    return { ...(i === 0 && name !== 'terminal output' ? prompt : eventAt(i)), seq: i + 1, at: i } as LoggedEvent;
+/** How long folding takes, and whether the last events of a long session cost more than the first. */
+export const measure: Bench = async (reference) => {
+  const folds = Object.keys(STREAMS).map((name) => {
+    reference.sample();
+    return fold(eventsOf(name));
   });
-  const tenth = EVENTS / 10;
+  return {
+    fold: Math.max(...folds.map(({ total }) => total)),
+    'fold-growth': Math.max(...folds.map(({ growth }) => growth)),
+  };
+};
+
+function eventsOf(name: string): LoggedEvent[] {
+  const prompt: SessionEvent = { type: 'prompt_sent', promptId: 'p', content: [text('Go')], by };
+  return Array.from({ length: EVENTS }, (_, i) => {
+    const event = i === 0 && name !== 'terminal output' ? prompt : STREAMS[name]!(i);
+    return { ...event, seq: i + 1, at: i } as LoggedEvent;
+  });
+}
+
+function fold(events: readonly LoggedEvent[]): { total: number; growth: number } {
   const marks = [cpuMs()];
   let transcript = emptyTranscript;
   for (const [i, event] of events.entries()) {
     transcript = reduceTranscript(transcript, event);
-    if ((i + 1) % tenth === 0) marks.push(cpuMs());
+    if ((i + 1) % (EVENTS / 10) === 0) marks.push(cpuMs());
   }
   const took = marks.slice(1).map((mark, i) => mark - marks[i]!);
-  // The first tenth also warms up the machine; the second is the fairer measure.
-  const ratio = took.at(-1)! / took[1]!;
-  const total = marks.at(-1)! - marks[0]!;
-  const perEvent = (total * 1000) / EVENTS;
-  console.log(
-    `${name.padEnd(24)} ${total.toFixed(0).padStart(6)} ms  ${perEvent.toFixed(1).padStart(6)} µs each  last/second tenth ${ratio.toFixed(1)}`,
-  );
+  // The first tenth also warms up the machine, and a collection of garbage may fall into any one: halves are fairer.
+  const [early, late] = [took.slice(1, 4), took.slice(-3)].map((tenths) => tenths.reduce((sum, ms) => sum + ms, 0));
+  return { total: marks.at(-1)! - marks[0]!, growth: late! / early! };
 }

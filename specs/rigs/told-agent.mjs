@@ -1,10 +1,12 @@
 /**
  * An agent that says what a file tells it to: TOLD_FILE holds the answers to `initialize` and `session/new`, and a list
  * of turns, each a list of messages. The prompt `turn N` plays one of them; its requests are sent at the end, one after
- * the other, and the turn is over when all are answered.
+ * the other, and the turn is over when all are answered. A turn with `pace: [count, ms]` rests so long after so many
+ * updates. TOLD_LOG names a file that gets the time of each request.
  */
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const told = JSON.parse(readFileSync(process.env.TOLD_FILE, 'utf8'));
 const waiting = new Map();
@@ -18,12 +20,16 @@ const send = (message) =>
 
 function ask(method, params) {
   const id = ++lastId;
+  if (process.env.TOLD_LOG) appendFileSync(process.env.TOLD_LOG, `${performance.timeOrigin + performance.now()}\n`);
   void send({ id, method, params });
   return new Promise((resolve) => waiting.set(id, resolve));
 }
 
-async function play(sessionId, { updates, requests }) {
-  for (const update of updates) await send({ method: 'session/update', params: { sessionId, update } });
+async function play(sessionId, { updates, requests, pace: [count, ms] = [Number.POSITIVE_INFINITY, 0] }) {
+  for (const [n, update] of updates.entries()) {
+    await send({ method: 'session/update', params: { sessionId, update } });
+    if ((n + 1) % count === 0) await sleep(ms);
+  }
   for (const { method, params } of requests) await ask(method, { ...params, sessionId });
 }
 

@@ -1,0 +1,20 @@
+import type { BudgetId } from './budgets.js';
+import type { Reference } from './reference.js';
+
+/** What was measured for one budget. */
+export type Figures = Partial<Record<BudgetId, number>>;
+
+/** Measures what its budgets ask for; it samples the reference beside what it waits for. */
+export type Bench = (reference: Reference) => Promise<Figures>;
+
+/** The middle one; of none there is none. */
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** The value below which that share of all lies. */
+export function percentile(values: readonly number[], share: number): number {
+  if (values.length === 0) return Number.NaN;
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+}

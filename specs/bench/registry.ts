@@ -1,0 +1,17 @@
+import type { Bench } from './figure.js';
+
+/** Every benchmark by its name, loaded when it is run; a new one is a new file and a line here. */
+export const BENCHES: Readonly<Record<string, () => Promise<{ measure: Bench }>>> = {
+  'first-paint': () => import('./first-paint.js'),
+  keystrokes: () => import('./keystrokes.js'),
+  markdown: () => import('./markdown.js'),
+  diff: () => import('./diff.js'),
+  terminal: () => import('./terminal.js'),
+  'long-session': () => import('./long-session.js'),
+  stop: () => import('./stop.js'),
+  mention: () => import('./mention.js'),
+  permission: () => import('./permission.js'),
+  'find-files': () => import('./find-files.js'),
+  fold: () => import('./fold.js'),
+  server: () => import('./server.js'),
+};
