@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.js';
 import { makePlace, ServerProcess, type StartOptions, type TestPlace } from '../rigs/server-process.rig.js';
 import { signIn } from '../rigs/sign-in.rig.js';
@@ -33,8 +33,8 @@ export class TestApp {
   }
 
   /** A browser that has never been here; its pages share cookies and storage. */
-  async newDevice(browser = this.browser): Promise<BrowserContext> {
-    const device = await browser.newContext();
+  async newDevice(browser = this.browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const device = await browser.newContext(options);
     // What the TypeScript loader adds to functions that are sent to the page.
     await device.addInitScript('globalThis.__name = (value) => value');
     await device.addInitScript(() => {

@@ -38,7 +38,7 @@ async function pasteText({ page, composer }: AppPage, text: string): Promise<voi
 const attached = ({ page }: AppPage) => page.getByRole('list', { name: 'Attached' });
 
 describe('the composer in a browser', () => {
-  it('[CO1] [CO6] [CO8] [UP10] brings a pasted picture to the agent and shows it in every tab', async (t) => {
+  it('[CO1] [CO6] [CO8] [UP10] [UX18] brings a pasted picture to the agent and shows it in every tab', async (t) => {
     const app = await TestApp.start();
     t.after(() => app.stop());
     const [tab, other] = [await app.open(), await app.open()];
@@ -62,7 +62,7 @@ describe('the composer in a browser', () => {
     assert.deepEqual(await readdir(app.place.folder), []);
   });
 
-  it('[CO3] [CO4] keeps words, chips and caret across a reload, and another tab has them too', async (t) => {
+  it('[CO3] [CO4] [UX18] [UX19] keeps words, chips and caret across a reload, and another tab has them too', async (t) => {
     const app = await TestApp.start();
     t.after(() => app.stop());
     const tab = await app.open();
@@ -92,7 +92,7 @@ describe('the composer in a browser', () => {
     await attached(other).waitFor({ state: 'detached' });
   });
 
-  it('[CO10] [CO11] [CO12] mentions a file by the keyboard', async (t) => {
+  it('[CO10] [CO11] [CO12] [UX17] mentions a file by the keyboard', async (t) => {
     const app = await TestApp.start();
     t.after(() => app.stop());
     await mkdir(join(app.place.folder, 'src'));
@@ -102,8 +102,28 @@ describe('the composer in a browser', () => {
     await tab.composer.pressSequentially('hello @auth');
     const list = tab.page.getByRole('listbox', { name: 'Files' });
     await list.getByRole('option').nth(1).waitFor();
+    const active = () => tab.composer.getAttribute('aria-activedescendant');
+    const first = await eventually(active, (id) => id !== null, 'The first file should be meant');
     await tab.composer.press('ArrowDown');
+    await eventually(active, (id) => id !== null && id !== first, 'The second file should be meant');
     await tab.composer.press('ArrowUp');
+    await eventually(active, (id) => id === first, 'The first file should be meant again');
+    await tab.composer.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    await tab.composer.fill('');
+    await tab.composer.pressSequentially('@author');
+    await list.getByRole('option').first().waitFor();
+    await eventually(active, (id) => id !== null, 'A file should be meant');
+    await tab.composer.press('Enter');
+    await eventually(
+      () => tab.composer.inputValue(),
+      (value) => value === '@src/author.ts ',
+      'Enter should take the file',
+    );
+    await tab.composer.fill('');
+    await tab.composer.pressSequentially('hello @auth');
+    await list.getByRole('option').nth(1).waitFor();
+    await eventually(active, (id) => id !== null, 'A file should be meant');
     await tab.composer.press('Tab');
     await eventually(
       () => tab.composer.inputValue(),

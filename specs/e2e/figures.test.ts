@@ -67,7 +67,7 @@ describe('formulas and diagrams in the app', () => {
     assert.equal((await ask('/frame/../favicon.svg')).status, 403);
   });
 
-  it('[MM8] fetches an image of another server only when asked, and tells it nothing', async (t) => {
+  it('[MM8] [UX40] fetches an image of another server only when asked, and tells it nothing', async (t) => {
     const asked: IncomingHttpHeaders[] = [];
     const other = createServer((request, response) => {
       asked.push(request.headers);

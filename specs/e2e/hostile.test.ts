@@ -93,7 +93,7 @@ describe('hostile words in every field that an agent can fill', () => {
   }
 
   for (let n = 0; n < TURNS; n += 1) {
-    it(`[HC1] [HC2] [HC3] are words, turn ${n + 1} of ${TURNS}`, async () => {
+    it(`[HC1] [HC2] [HC3] [UX40] are words, turn ${n + 1} of ${TURNS}`, async () => {
       assert.ok(HOSTILE_MARKDOWN.length >= 60, 'the corpus is large enough');
       const number = witness.transcript!.turn.n + 1;
       await witness.prompt(`turn ${n}`);

@@ -19,7 +19,7 @@ describe('what draws an agent’s text', () => {
   });
   after(() => rendering.close());
 
-  it('[W25] runs, fetches and makes nothing of its own from the hostile corpus, under the policy', async () => {
+  it('[W25] [UX40] runs, fetches and makes nothing of its own from the hostile corpus, under the policy', async () => {
     assert.ok(HOSTILE_MARKDOWN.length >= 60, 'the corpus is large enough');
     assert.deepEqual(await rendering.showAll({ ...ours, snippets: HOSTILE_MARKDOWN }), []);
     assert.deepEqual(await rendering.misdeeds(), []);

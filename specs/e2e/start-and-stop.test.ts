@@ -14,7 +14,7 @@ const FLOOD_AGENT = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
 const AWAY = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/;
 
 describe('a start', () => {
-  it('[E4] lets a person send before the agent is ready, once', async (t) => {
+  it('[E4] [UX3] lets a person send before the agent is ready, once', async (t) => {
     const app = await TestApp.start({
       agent: FLOOD_AGENT,
       env: ({ folder }) => ({ FLOOD_GATE: `${folder}.gate`, FLOOD_LOG: `${folder}.log` }),

@@ -34,7 +34,7 @@ async function streamed(chunks: readonly string[]): Promise<MarkdownView> {
 describe('<markdown-view>', () => {
   // A thousand cuts in ten parts, so that no part takes long even on a busy machine.
   for (let part = 0; part < 1000; part += 100) {
-    it(`[W1] draws the same page for random cuts ${part} to ${part + 99} of the corpus`, async () => {
+    it(`[W1] [UX6] draws the same page for random cuts ${part} to ${part + 99} of the corpus`, async () => {
       for (let cut = part; cut < part + 100; cut += 1) {
         const random = seeded(cut);
         // Every other time several texts in a row, so that blocks, links and notes of one meet those of another.
@@ -64,7 +64,7 @@ describe('<markdown-view>', () => {
     expect(list!.firstElementChild).to.equal(item);
   });
 
-  it('[W3] keeps a selection in the paragraph being written through 50 chunks', async () => {
+  it('[W3] [UX6] keeps a selection in the paragraph being written through 50 chunks', async () => {
     const view = await show('Some **bold** words to select here', true);
     const node = [...view.querySelector('p')!.childNodes].find((child) => child.textContent?.includes('select'))!;
     const at = node.textContent!.indexOf('select');

@@ -47,7 +47,7 @@ export class TranscriptView extends LitElement {
     this.scroller && this.inner ? { scroller: this.scroller, content: this.inner } : null,
   );
   readonly #anchor = new AnchorController(this, () => this.scroller);
-  readonly #topWatch = new IntersectionObserver((seen) => this.#onTop(seen), { rootMargin: '800px 0px 0px' });
+  #topWatch: IntersectionObserver | null = null;
 
   /** Where the session stood when the person left its end. */
   @state() private leftAt: { readonly end: number; readonly seq: number } | null = null;
@@ -65,7 +65,8 @@ export class TranscriptView extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#topWatch.disconnect();
+    this.#topWatch?.disconnect();
+    this.#topWatch = null;
   }
 
   /** Goes to the end, as after sending something. */
@@ -96,8 +97,8 @@ export class TranscriptView extends LitElement {
   }
 
   protected override updated(): void {
-    if (this.top) this.#topWatch.observe(this.top);
     const { entries } = this.store.value.transcript;
+    this.#watchTop();
     if (this.#pin.isPinned && endOf(entries) - entries.first > 2 * KEPT_ENTRIES) this.store.trim(KEPT_ENTRIES);
   }
 
@@ -167,6 +168,14 @@ export class TranscriptView extends LitElement {
     return html`<button class="btn pill" type="button" @click=${() => this.#pin.pin()}>
       ${icon('arrowDown')} ${words}
     </button>`;
+  }
+
+  /** A margin counts only around the box that scrolls. */
+  #watchTop(): void {
+    const { scroller: root, top } = this;
+    if (!root || !top) return;
+    this.#topWatch ??= new IntersectionObserver((seen) => this.#onTop(seen), { root, rootMargin: '800px 0px 0px' });
+    this.#topWatch.observe(top);
   }
 
   #onTop(seen: IntersectionObserverEntry[]): void {

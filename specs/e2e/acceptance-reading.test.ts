@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { AppPage } from './app-page.rig.js';
+import { eventually } from './eventually.rig.js';
+import { LedApp } from './led-app.rig.js';
+import { collectShifts, ReadingProbe } from './reading-probe.rig.js';
+
+const DESKTOP = { width: 1440, height: 900 };
+const PARAGRAPH = 'The quick brown fox jumps over the lazy dog, and then it does so once more. ';
+const NEAR = 2;
+
+describe('whoever reads while the agent writes', () => {
+  let led: LedApp;
+  let tab: AppPage;
+  let probe: ReadingProbe;
+  before(async () => {
+    led = await LedApp.start();
+    const device = await led.app.newDevice();
+    await device.addInitScript(collectShifts);
+    tab = await led.app.open(device);
+    await tab.page.setViewportSize(DESKTOP);
+    await led.app.server.line('ready');
+    probe = new ReadingProbe(tab.page);
+  });
+  after(() => led.stop());
+
+  /** A turn of this many words has begun, and is drawn. */
+  async function begin(prompt: string, paragraphs = 0): Promise<void> {
+    await tab.prompt(prompt);
+    assert.equal(await led.prompted(), prompt);
+    for (let n = 0; n < paragraphs; n++) led.say(`${n}: ${PARAGRAPH.repeat(3)}\n\n`);
+    led.say(`begun ${prompt}`);
+    await tab.waitForText(new RegExp(`begun ${prompt}`));
+  }
+
+  async function end(): Promise<void> {
+    led.end();
+    await tab.waitForIdle();
+  }
+
+  it('[UX9] stays at the end in every frame, and leaves it with one turn of the wheel', async () => {
+    await begin('stream', 20);
+    await probe.watchEnd();
+    for (let n = 0; n < 60; n++) {
+      led.say(`word ${n}\n\n`);
+      if (n % 3 === 0) await probe.frame();
+    }
+    led.say('streamed');
+    await tab.waitForText(/streamed/);
+    const { frames, farthest } = await probe.endWatched();
+    assert.ok(frames >= 10, `${frames} frames were watched`);
+    assert.ok(farthest <= NEAR, `${farthest} px from the end`);
+    assert.ok(await probe.wheelUp(100), 'the pill is there in the next frame');
+    const left = await probe.restingDistance();
+    assert.ok(left > NEAR, 'the end is left');
+    led.say(`\n\n${PARAGRAPH}\n\nmore`);
+    await tab.waitForText(/more/);
+    assert.ok((await probe.restingDistance()) > left, 'and what comes does not bring it back');
+    await end();
+  });
+
+  it('[UX8] has the same words before their eyes, however many come', async () => {
+    await begin('again', 20);
+    await probe.wheelUp(500);
+    await probe.restingDistance();
+    const before = await probe.markFirstShown();
+    for (let n = 0; n < 100; n++) {
+      led.say(`chunk ${n} ${n % 10 ? '' : '\n\n'}`);
+      if (n % 5 === 0) await probe.frame();
+    }
+    led.say('all hundred');
+    await tab.waitForText(/all hundred/);
+    assert.ok(Math.abs((await probe.topOfMarked()) - before) <= 1, `${await probe.topOfMarked()} was ${before}`);
+    await end();
+  });
+
+  it('[UX6] keeps the word that is selected in the paragraph being written', async () => {
+    await begin('select');
+    led.say('Some words to choose from');
+    await tab.waitForText(/choose from/);
+    await tab.conversation
+      .getByText('Some words to choose from')
+      .last()
+      .evaluate((paragraph) => {
+        const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+        while (!walker.nextNode()?.textContent?.includes('choose'));
+        const at = walker.currentNode.textContent!.indexOf('choose');
+        getSelection()!.setBaseAndExtent(walker.currentNode, at, walker.currentNode, at + 6);
+      });
+    for (let n = 0; n < 50; n++) {
+      led.say([' and', ' **bo', 'ld**', ' `co', 'de`'][n % 5]!);
+      if (n % 5 === 0) await probe.frame();
+    }
+    led.say(' the last');
+    await tab.waitForText(/the last/);
+    assert.equal(await tab.page.evaluate(() => String(getSelection())), 'choose');
+    await end();
+    assert.equal(await tab.page.evaluate(() => String(getSelection())), 'choose');
+  });
+
+  it('[UX10] keeps their place when older messages come, and when a card above is opened', async () => {
+    const witness = await led.app.witness();
+    for (let n = 0; n < 70; n++) {
+      await witness.prompt(`short ${n}`);
+      await led.prompted();
+      const call = { toolCallId: `k${n}`, title: `Key ${n}`, kind: 'execute', status: 'completed' };
+      const content = [{ type: 'content', content: { type: 'text', text: 'line\n'.repeat(20) } }];
+      led.tell({ sessionUpdate: 'tool_call', ...call, content });
+      led.say(`Answer ${n}`);
+      led.end();
+      await witness.until(({ transcript }) => transcript?.turn.status === 'idle');
+    }
+    await tab.page.reload();
+    await tab.waitForText(/Answer 69/);
+    await probe.restingDistance();
+    const first = tab.conversation.getByRole('article').first();
+    const oldest = await first.textContent();
+    await probe.wheelUp(100);
+    await probe.readUpTo(1_400);
+    assert.equal(await first.textContent(), oldest, 'older ones are not asked for yet');
+    const before = await probe.markFirstShown(700);
+    await eventually(
+      () => first.textContent(),
+      (text) => text !== oldest,
+      'Older messages should come',
+    );
+    await probe.restingDistance();
+    assert.ok(Math.abs((await probe.topOfMarked()) - before) <= 2, `older: ${await probe.topOfMarked()} was ${before}`);
+    const read = await probe.markFirstShown();
+    await tab.page.evaluate(() => {
+      const edge = document.querySelector('[role=log]')!.getBoundingClientRect().top;
+      const above = [...document.querySelectorAll('tool-card .tool-line')].filter(
+        (line) => line.getBoundingClientRect().bottom < edge,
+      );
+      (above.at(-1) as HTMLElement).click();
+    });
+    await probe.restingDistance();
+    assert.ok(Math.abs((await probe.topOfMarked()) - read) <= 2, `card: ${await probe.topOfMarked()} was ${read}`);
+  });
+});
