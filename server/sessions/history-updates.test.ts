@@ -80,6 +80,15 @@ describe('a history that has moved on elsewhere', () => {
     }
   });
 
+  it('[RG8] is noticed when the same words were said again', async () => {
+    const server = await afterHello();
+    server.host.retelling = { isNewer: true, said: ['Hello', '<system-reminder>be kind</system-reminder>', 'Hello'] };
+    server.host.exit();
+    server.registry.agentReady('demo');
+    await settled();
+    assert.equal(server.lines().at(-1), NOTICE);
+  });
+
   it('[AS14] is noticed by the list while the agent has the session open', async () => {
     const server = await afterHello();
     const { agentSessionId } = server.host.last.facts;

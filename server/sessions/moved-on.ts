@@ -20,7 +20,20 @@ export function hasMovedOn(past: RetoldPast | null, log: EventLog): boolean {
   if (ours === '') return past.isNewer === true && past.said.length > 0;
   const at = past.said.findLastIndex((said) => isSame(wordsOf(said), ours));
   if (at < 0) return past.isNewer === true;
-  return past.said.slice(at + 1).some((said) => !INTERNAL.test(said));
+  if (past.said.slice(at + 1).some((said) => !INTERNAL.test(said))) return true;
+  // "Go on" may have been said once more than we know of.
+  return past.isNewer === true && timesAtEnd(past.said, ours) > timesAtEnd(ownWords(log), ours);
+}
+
+function ownWords(log: EventLog): string[] {
+  return entriesOf(log.transcript.entries).flatMap((entry) => (entry.kind === 'user' ? [textOf(entry.content)] : []));
+}
+
+/** How often the same was said in a row, at last. */
+function timesAtEnd(said: readonly string[], words: string): number {
+  const spoken = said.filter((text) => !INTERNAL.test(text));
+  const other = spoken.findLastIndex((text) => !isSame(wordsOf(text), words));
+  return spoken.length - 1 - other;
 }
 
 /** How the page says so; nothing if it has said it already. */
