@@ -14,6 +14,9 @@ export const NEEDS_SIGN_IN = ['session/new', 'session/load', 'session/resume', '
 const SAID_OTHERWISE =
   /failed to resolve provider|authentication required|\bnot (logged|signed) in\b|\b(log|sign) in first\b/i;
 
+/** The name of a code of JSON-RPC, which only tells that something else follows; alone it is all there is. */
+const NOISE = /^internal error:\s+(?=\S)/i;
+
 /** What is known of a request when it fails. */
 export interface FailedRequest {
   agentName: string;
@@ -30,7 +33,7 @@ export function faultOf(error: unknown, request: FailedRequest): AgentFault {
   if (overMs !== null) return new AgentFault(`${agentName} did not answer "${method}" within ${overMs / 1000} s.`);
   const { code, message, data } = fieldsOf(error);
   const said = textOf(message) ?? (error instanceof Error ? error.message : String(error));
-  const { words, details } = wordsOf(said, data);
+  const { words, details } = wordsOf(said.replace(NOISE, ''), data);
   if (typeof code !== 'number') return new AgentFault(`${agentName}: ${words}`, undefined, details);
   const wantsSignIn = code === AUTH_REQUIRED || (NEEDS_SIGN_IN.includes(method) && SAID_OTHERWISE.test(words));
   if (!wantsSignIn) return new AgentFault(words, code, details);
@@ -45,7 +48,8 @@ function wordsOf(message: string, data: unknown): { words: string; details?: str
   const extra = textOf(data) ?? textOf(details) ?? textOf(inner);
   if (!extra || message.includes(extra)) return { words: shown(message, MESSAGE_CHARS) || 'no reason was given' };
   const inside = sentenceIn(extra);
-  const words = shown(`${message}: ${inside ?? extra}`, MESSAGE_CHARS);
+  const isNamed = !/^internal error$/i.test(message.trim());
+  const words = shown(`${isNamed ? `${message}: ` : ''}${inside ?? extra}`, MESSAGE_CHARS);
   return inside === null ? { words } : { words, details: shown(extra, DETAILS_CHARS) };
 }
 

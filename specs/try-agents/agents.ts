@@ -13,6 +13,8 @@ export interface TriedAgent {
   files?(model: ModelAddress): Record<string, string>;
   /** It does all that the model wants without a question. */
   neverAsks?: true;
+  /** It has models for everybody. */
+  needsNoAccount?: true;
   /** In a git folder it writes files without a question. */
   trustsGit?: true;
   /** The file, by path below the home folder, in which it keeps what a session is called. */
@@ -99,6 +101,7 @@ export const AGENTS: readonly TriedAgent[] = [
     packages: ['opencode-ai'],
     command: 'opencode',
     program: '.bin/opencode',
+    needsNoAccount: true,
     env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
     files: ({ url, key }) => ({
       '.config/opencode/opencode.json': JSON.stringify({

@@ -41,6 +41,7 @@ export async function flags({ talk, agent }: Trial): Promise<string> {
 
 /** Without an account the page knows that, and how to sign in. */
 export async function noAccount(trial: Trial): Promise<string> {
+  if (trial.agent.needsNoAccount) return 'needs none';
   const bare = trial.at(trial.place.bare());
   try {
     await bare.start();
