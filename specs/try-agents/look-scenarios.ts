@@ -64,7 +64,11 @@ export async function noAccount(trial: Trial): Promise<string> {
 }
 
 /** The page draws all of it without a complaint; a person looks at the pictures. */
-export async function screen({ agent, talk, out, url }: Trial): Promise<string> {
+export async function screen(trial: Trial): Promise<string> {
+  const { agent, talk, out, url } = trial;
+  await trial.until(SETTLED_MS, ({ agents }) =>
+    agents.some(({ id, health }) => id === agent.id && health.state === 'ready'),
+  );
   const browser = await launchBrowser();
   const troubles: string[] = [];
   try {
@@ -81,6 +85,8 @@ export async function screen({ agent, talk, out, url }: Trial): Promise<string> 
       const said = talk.lastTurn.text.trim().split(/\s+/).slice(0, 3).join(' ');
       await app.waitForText(new RegExp(said.replace(/[^\w ]/g, '.')));
       await page.screenshot({ path: join(out, `${agent.id}-${name}.png`) });
+      await showCalls(app);
+      await page.screenshot({ path: join(out, `${agent.id}-${name}-calls.png`) });
       await context.close();
     }
   } finally {
@@ -88,4 +94,13 @@ export async function screen({ agent, talk, out, url }: Trial): Promise<string> 
   }
   expect(troubles.length === 0, troubles.join(' / '));
   return '';
+}
+
+/** Opens the calls around the first command, with all that they show. */
+async function showCalls({ conversation }: AppPage): Promise<void> {
+  const asked = conversation.getByText('echo shown > ran.txt', { exact: false }).first();
+  await asked.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const calls = conversation.locator('.tool-line[aria-expanded=false]');
+  for (let n = Math.min(await calls.count(), 8); n > 0; n--) await calls.first().click({ force: true });
+  await asked.evaluate((element) => element.scrollIntoView({ block: 'center' }));
 }
