@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contentOf } from './call-content.js';
+import { askedContent, contentOf } from './call-content.js';
 import type { ToolEntry } from './entries.js';
 import { asked, entriesAfter, tool, toolUpdate } from './transcript.rig.js';
 
@@ -28,5 +28,18 @@ describe('what a call brought', () => {
     ];
     assert.deepEqual(contentAfter(...events), [diff('made')]);
     assert.deepEqual(contentAfter(tool('t', { content: [words] })), [words]);
+  });
+
+  it('[RG5] is part of the question where that brings no change itself', () => {
+    const asks = (...content: object[]) => {
+      const events = [tool('t', { content: [words] }), asked('q', { toolCallId: 't', content } as never)];
+      const entry = entriesAfter(...events).at(-1) as ToolEntry;
+      return askedContent(entry.permissions[0]!, { content: [words] });
+    };
+    const please = { type: 'content', content: { type: 'text', text: 'May I?' } };
+    assert.deepEqual(asks(please), [please, words]);
+    assert.deepEqual(asks(words), [words]);
+    assert.deepEqual(asks(diff('new')), [diff('new')]);
+    assert.deepEqual(asks(), [words]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Diff, ToolCallContent } from '@agentclientprotocol/sdk';
-import type { ToolEntry } from './entries.js';
+import type { Permission, ToolEntry } from './entries.js';
 
 /**
  * What a call brought. Some agents show the change only when they ask for permission, and leave it out when they have
@@ -9,6 +9,14 @@ export function contentOf({ content, permissions }: ToolEntry): readonly ToolCal
   if (content.some(({ type }) => type === 'diff')) return content;
   const asked = permissions.flatMap(({ toolCall }) => (toolCall.content ?? []).filter(isDiff));
   return asked.length === 0 ? content : [...newestPerFile(asked), ...content];
+}
+
+/** What a question is about: what it says itself and, where that is no change of a file, what the call said before. */
+export function askedContent({ toolCall }: Permission, entry: Pick<ToolEntry, 'content'>): readonly ToolCallContent[] {
+  const asked = toolCall.content ?? [];
+  if (asked.some(isDiff)) return asked;
+  const told = new Set(asked.map((item) => JSON.stringify(item)));
+  return [...asked, ...entry.content.filter((item) => !told.has(JSON.stringify(item)))];
 }
 
 function isDiff(item: ToolCallContent): item is Diff & { type: 'diff' } {

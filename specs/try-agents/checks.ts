@@ -1,4 +1,5 @@
-import type { Entry, ToolEntry } from '../../server/protocol/entries.js';
+import { contentOf } from '../../server/protocol/call-content.js';
+import type { Entry } from '../../server/protocol/entries.js';
 import { type Conversation, type Turn, toolsIn } from './conversation.js';
 import { story } from './turn-story.js';
 
@@ -24,14 +25,10 @@ export function closed(turn: Turn): string {
   return statuses.at(-1) ?? 'no call';
 }
 
-/** Where a person sees what changed: on the call, only in the question, or nowhere. */
+/** Whether a person sees what changed on the call, as the page draws it. */
 export function diffIn(turn: Turn): string {
-  const hasDiff = (content: ToolEntry['content'] | null | undefined) =>
-    content?.some(({ type }) => type === 'diff') ?? false;
-  if (toolsIn(turn.entries).some(({ content }) => hasDiff(content))) return '';
-  return turn.permissions.some(({ toolCall }) => hasDiff(toolCall.content))
-    ? ', diff in the question only'
-    : ', no diff';
+  const isShown = toolsIn(turn.entries).some((tool) => contentOf(tool).some(({ type }) => type === 'diff'));
+  return isShown ? '' : ', no diff';
 }
 
 export function hasMark(turn: Turn, mark: string): boolean {

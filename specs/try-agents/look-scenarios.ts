@@ -101,6 +101,7 @@ async function showCalls({ conversation }: AppPage): Promise<void> {
   const asked = conversation.getByText('echo shown > ran.txt', { exact: false }).first();
   await asked.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const calls = conversation.locator('.tool-line[aria-expanded=false]');
-  for (let n = Math.min(await calls.count(), 8); n > 0; n--) await calls.first().click({ force: true });
+  for (let n = Math.min(await calls.count(), 8); n > 0; n--)
+    await calls.first().evaluate((line: HTMLElement) => line.click());
   await asked.evaluate((element) => element.scrollIntoView({ block: 'center' }));
 }

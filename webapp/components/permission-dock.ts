@@ -2,6 +2,7 @@ import type { PermissionOption, ToolCallContent } from '@agentclientprotocol/sdk
 import { ContextConsumer } from '@lit/context';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { askedContent } from '../../server/protocol/call-content.js';
 import type { Permission, ToolEntry } from '../../server/protocol/entries.js';
 import type { RuleDraft } from '../../server/protocol/permission-rule.js';
 import type { PermissionExtras } from '../../server/protocol/rpc.js';
@@ -220,7 +221,7 @@ export class PermissionDock extends LitElement {
   #renderEffect(): unknown {
     const { toolCall } = this.permission;
     const command = this.#command();
-    const content = toolCall.content?.length ? toolCall.content : this.entry.content;
+    const content = askedContent(this.permission, this.entry);
     const isTold = command !== null || content.length > 0;
     const input = toolCall.rawInput ?? this.entry.rawInput;
     const rest = isTold ? null : (textField(input, 'diff', 'patch') ?? inputText(input));
