@@ -37,6 +37,7 @@ describe('an agent that cannot be used, in the page', () => {
       await tab.page.getByRole('alert').filter({ hasText: message }).waitFor();
       assert.equal((await deepText(tab.page.locator('body'))).match(message)?.length, 1);
       await tab.page.getByRole('button', { name: 'Use Demo agent' }).click();
+      await tab.page.getByRole('alert').filter({ hasText: message }).waitFor({ state: 'detached' });
       await tab.prompt('hello');
       await tab.waitForText(/You wrote: “hello”/);
     });

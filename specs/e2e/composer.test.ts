@@ -192,8 +192,12 @@ describe('the composer in a browser', () => {
     await tab.permission.getByRole('button', { name: 'Allow once' }).click({ trial: true });
     await tab.composer.press('Control+Enter');
     await tab.permission.waitFor({ state: 'detached' });
+    await eventually(
+      () => app.readFile('acdeck-demo.md'),
+      (text) => /\w/.test(text ?? ''),
+      'The allowed edit should be made',
+    );
     await tab.waitForIdle();
-    assert.match((await app.readFile('acdeck-demo.md')) ?? '', /\w/);
     await tab.prompt('long 100000');
     await tab.stopButton.waitFor();
     await tab.composer.fill('hello');

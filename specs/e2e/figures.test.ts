@@ -81,7 +81,7 @@ describe('formulas and diagrams in the app', () => {
     app.expectTrouble(new RegExp(`request to another place: ${address}`));
     await tab.page.evaluate((src) => {
       const image = Object.assign(document.createElement('remote-image'), { src, host: 'other', alt: 'A drawing' });
-      document.querySelector('transcript-view')!.append(image);
+      document.querySelector('transcript-view .log-inner')!.append(image);
     }, address);
     assert.equal(asked.length, 0);
     await tab.page.getByRole('button', { name: 'Load' }).click();
@@ -98,7 +98,7 @@ describe('formulas and diagrams in the app', () => {
         code: 'nonsense <img src=x>',
         info: 'mermaid',
       });
-      document.querySelector('transcript-view')!.append(code);
+      document.querySelector('transcript-view .log-inner')!.append(code);
     });
     await tab.page.locator('code-block').last().getByRole('button', { name: 'Diagram' }).click();
     await tab.page.getByText(/It cannot be shown: .*nonsense/).waitFor();

@@ -191,7 +191,7 @@ export class SessionView extends LitElement {
     if (!this.store || isEmpty) {
       const folder = this.#app.value?.folder;
       // Nothing is offered before it is known who would answer, and whether at all.
-      const isEarly = !folder || status === 'loading' || this.#startup.value?.isShown;
+      const isEarly = !folder || status === 'loading' || this.#isStarting(agent);
       if (isEarly) return renderSilence();
       return html`<welcome-view
         role="log"
@@ -207,9 +207,15 @@ export class SessionView extends LitElement {
     return html`<transcript-view .store=${this.store} .place=${this.#place!} ?stale=${isStale}></transcript-view>`;
   }
 
+  /** A failed start was another agent's if the one that is shown is ready. */
+  #isStarting(agent: AgentSummary | null): boolean {
+    const { isShown, outcome } = this.#startup.value ?? {};
+    return isShown === true && !(outcome === 'failed' && agent?.health.state === 'ready');
+  }
+
   #renderStartup(agent: AgentSummary | null): TemplateResult | typeof nothing {
     const startup = this.#startup.value;
-    if (!startup?.isShown) return nothing;
+    if (!startup || !this.#isStarting(agent)) return nothing;
     // A quick start never shows it, so it is not part of the first paint.
     void import('./startup-overlay.js');
     const others = otherAgents(this.#app.value ?? null, agent);

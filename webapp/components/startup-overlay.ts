@@ -59,9 +59,14 @@ export class StartupOverlay extends LitElement {
       >
         <span class=${outcome} style="transform: scaleX(${percent / 100})"></span>
       </div>
-      <ol>
-        ${stages.map((stage) => this.#renderStage(stage))}
-      </ol>
+      ${
+        // A tab that comes after a failure was not told the steps before it.
+        stages.every(({ state }) => state === 'waiting')
+          ? nothing
+          : html`<ol>
+              ${stages.map((stage) => this.#renderStage(stage))}
+            </ol>`
+      }
       ${isLong && outcome === 'running' ? html`<p class="reason">${REASONS[running.stage]}</p>` : nothing}
       ${outcome === 'failed' ? html`<p class="reason failed" role="alert">${visibleText(this.startup.message)}</p>` : nothing}
       ${isLong || outcome === 'failed' ? this.#renderActions() : nothing}
