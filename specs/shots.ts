@@ -6,6 +6,7 @@ import { ROOT } from './read-sources.js';
 import type { StartOptions } from './rigs/server-process.rig.js';
 import { Camera, SCREENS } from './shots/camera.js';
 import { VISITS } from './shots/states.js';
+import { shootTour } from './shots/tour.js';
 
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
@@ -41,6 +42,7 @@ if (isWanted('sign-in'))
       await camera.shoot(tab.page, 'sign-in');
     });
   });
+if (isWanted('tour')) await attempt('tour', () => shootTour(camera));
 
 console.log(`${camera.taken} pictures are in shots/.`);
 if (failed.length > 0) console.error(`Not reached: ${failed.join(', ')}.`);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
+import { says, ToldApp } from '../rigs/told-app.rig.js';
 import { type Bench, percentile } from './figure.js';
 import { longDocument } from './long-texts.rig.js';
-import { says, ToldApp } from './told-app.rig.js';
 
 const KEYS = 60;
 /** Shorter ones are not told by the browser. */
@@ -11,7 +11,7 @@ const SHORTEST_MS = 16;
 export const measure: Bench = (reference) => {
   const chunks = longDocument(200_000).match(/[\s\S]{1,20}/g)!;
   return ToldApp.use(
-    [{ updates: chunks.map((chunk) => says(chunk)), requests: [], pace: [10, 40] }],
+    { turns: () => [{ updates: chunks.map((chunk) => says(chunk)), requests: [], pace: [10, 40] }] },
     async ({ app }) => {
       const tab = await app.open();
       const { page } = tab;

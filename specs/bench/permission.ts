@@ -1,6 +1,6 @@
+import { says, ToldApp } from '../rigs/told-app.rig.js';
 import { type Bench, median } from './figure.js';
 import { paintedAt, timeOf } from './page-clock.rig.js';
-import { says, ToldApp } from './told-app.rig.js';
 
 const RUNS = 7;
 const QUESTION = {
@@ -16,7 +16,7 @@ const QUESTION = {
 
 /** How long an agent's question takes to the page, and an answer to another browser. */
 export const measure: Bench = (reference) =>
-  ToldApp.use([{ updates: [says('May I? ')], requests: [QUESTION] }], async (told) => {
+  ToldApp.use({ turns: () => [{ updates: [says('May I? ')], requests: [QUESTION] }] }, async (told) => {
     const [one, two] = [await told.app.open(), await told.app.open()];
     const [asked, answered]: [number[], number[]] = [[], []];
     for (let n = 0; n < RUNS; n += 1) {

@@ -1,6 +1,6 @@
+import { says, ToldApp } from '../rigs/told-app.rig.js';
 import { type Bench, median } from './figure.js';
 import { paintedAt, timeOf } from './page-clock.rig.js';
-import { says, ToldApp } from './told-app.rig.js';
 
 const RUNS = 7;
 
@@ -8,7 +8,7 @@ const RUNS = 7;
 export const measure: Bench = (reference) => {
   // An agent that does not listen, so that the sign stays long enough to be seen.
   const updates = Array.from({ length: 60 }, (_, n) => says(`Part ${n} of an answer. `));
-  return ToldApp.use([{ updates, requests: [], pace: [1, 50] }], async ({ app }) => {
+  return ToldApp.use({ turns: () => [{ updates, requests: [], pace: [1, 50] }] }, async ({ app }) => {
     const tab = await app.open();
     const waits: number[] = [];
     for (let n = 0; n < RUNS; n += 1) {

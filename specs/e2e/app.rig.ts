@@ -26,7 +26,7 @@ export class TestApp {
   }
 
   static async start(options: StartOptions = {}): Promise<TestApp> {
-    const place = await makePlace();
+    const place = await makePlace(options.folderName);
     // Any port at first; the folder then keeps it.
     const [browser, server] = await Promise.all([launchBrowser(), ServerProcess.start(place, { port: 0, ...options })]);
     return new TestApp({ place, browser, server }, options);

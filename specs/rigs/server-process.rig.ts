@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -24,12 +24,16 @@ export interface StartOptions {
   port?: number;
   env?: (place: TestPlace) => Record<string, string>;
   args?: string[];
+  /** What the project folder is called; any name will do if nobody reads it. */
+  folderName?: string;
 }
 
 /** Makes the two folders that a server needs; what is in them survives a restart. */
-export async function makePlace(): Promise<TestPlace> {
+export async function makePlace(folderName?: string): Promise<TestPlace> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'acdeck-test-')));
-  const [folder, dataDir] = [await mkdtemp(join(home, 'project-')), join(home, 'data')];
+  const folder = folderName ? join(home, folderName) : await mkdtemp(join(home, 'project-'));
+  await mkdir(folder, { recursive: true });
+  const dataDir = join(home, 'data');
   return { folder, dataDir, remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }) };
 }
 

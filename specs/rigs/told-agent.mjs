@@ -1,6 +1,6 @@
 /**
  * An agent that says what a file tells it to: TOLD_FILE holds the answers to `initialize` and `session/new`, and a list
- * of turns, each a list of messages. The prompt `turn N` plays one of them; its requests are sent at the end, one after
+ * of turns, each a list of messages. The prompt `turn N` plays one of them, any other the next; its requests are sent at the end, one after
  * the other, and the turn is over when all are answered. A turn with `pace: [count, ms]` rests so long after so many
  * updates. TOLD_LOG names a file that gets the time of each request.
  */
@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const told = JSON.parse(readFileSync(process.env.TOLD_FILE, 'utf8'));
 const waiting = new Map();
 let lastId = 0;
+let played = 0;
 
 const send = (message) =>
   new Promise((resolve) => {
@@ -30,14 +31,19 @@ async function play(sessionId, { updates, requests, pace: [count, ms] = [Number.
     await send({ method: 'session/update', params: { sessionId, update } });
     if ((n + 1) % count === 0) await sleep(ms);
   }
-  for (const { method, params } of requests) await ask(method, { ...params, sessionId });
+  for (const { method, params } of requests) {
+    // What happens after an answer is told among the requests.
+    if (method === 'session/update') await send({ method, params: { ...params, sessionId } });
+    else await ask(method, { ...params, sessionId });
+  }
 }
 
 async function answer({ method, params }) {
   if (method === 'initialize') return told.initialize;
   if (method === 'session/new') return told.session;
   if (method !== 'session/prompt') return {};
-  const turn = Number(/turn (\d+)/.exec(params.prompt[0].text)?.[1]);
+  const turn = Number(/turn (\d+)/.exec(params.prompt[0].text)?.[1] ?? played);
+  played += 1;
   await play(params.sessionId, told.turns[turn]);
   return { stopReason: 'end_turn' };
 }

@@ -126,7 +126,7 @@ export const VISITS: Readonly<Record<string, Visit>> = {
   error: played('error', 'Fail with an error.'),
   crash: async (tab, show) => {
     await tab.prompt('Crash in the middle of your answer.');
-    await tab.waitForIdle();
+    await tab.waitForText(/stopped in the middle of this turn/);
     await show('crash');
   },
   appearance: settings('appearance'),

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { adoptStyles } from './adopt-styles.js';
 import { framedViewStyles } from './framed-view.styles.js';
 import { MediaController } from './media-controller.js';
@@ -41,18 +42,21 @@ export class FramedView extends LitElement {
   @state() private failure: string | null = null;
 
   readonly #isDark = new MediaController(this, '(prefers-color-scheme: dark)');
+  readonly #theme = new MutationObserver(() => this.requestUpdate());
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
     adoptStyles(this, framedViewStyles);
     addEventListener('message', this.#onMessage);
+    this.#theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     this.#timer = setTimeout(() => this.#fail('It took too long.'), PATIENCE_MS);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('message', this.#onMessage);
+    this.#theme.disconnect();
     this.#stopWaiting();
   }
 
@@ -65,9 +69,14 @@ export class FramedView extends LitElement {
       return html`<span class="framed-note" role="status">It cannot be shown: ${label(this.failure, 300)}</span>`;
     }
     const { width, height } = this.size ?? { width: 0, height: 0 };
-    const narrowest = this.page === 'diagram' ? Math.min(width, LEGIBLE) : 0;
     return html`${this.size ? nothing : html`<span class="framed-note" role="status">Loading…</span>`}
-      <iframe
+      ${keyed(this.#looksDark(), this.#renderFrame(width, height))}`;
+  }
+
+  /** Another theme is another frame: what was drawn in it has its colours for good. */
+  #renderFrame(width: number, height: number): TemplateResult {
+    const narrowest = this.page === 'diagram' ? Math.min(width, LEGIBLE) : 0;
+    return html`<iframe
         title=${this.name}
         sandbox="allow-scripts"
         credentialless

@@ -129,8 +129,9 @@ export const permissionAlwaysStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: var(--s2);
-    padding-bottom: var(--s3);
+    padding-block: var(--s2) var(--s3);
     background: var(--surface);
+    box-shadow: 0 -12px 12px -8px var(--surface);
   }
 
   @media (pointer: coarse), (max-width: 699px) {

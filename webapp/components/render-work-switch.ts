@@ -6,7 +6,7 @@ import { icon } from './icon.js';
 const TABS: readonly { tab: WorkTab; name: string }[] = [
   { tab: 'changes', name: 'Changes' },
   { tab: 'files', name: 'Files' },
-  { tab: 'terminals', name: 'Term' },
+  { tab: 'terminals', name: 'Terminal' },
 ];
 
 function show(tab: WorkTab) {

@@ -34,6 +34,12 @@ export class SettingsView extends LitElement {
     if (changed.has('section')) void this.#open(this.#current());
   }
 
+  /** On a phone the names of the pages are wider than the screen. */
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('section')) return;
+    this.shadowRoot?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
   protected override render(): TemplateResult {
     const current = this.#current();
     return html`

@@ -30,8 +30,11 @@ export const shortcutsSheetStyles = css`
     column-gap: var(--s6);
   }
 
+  /* It has the focus from the start, so that keys scroll it: a line says so, as in the other layers. */
   .groups:focus-visible {
+    outline: 2px solid transparent;
     outline-offset: -3px;
+    box-shadow: inset 0 2px 0 var(--accent);
   }
 
   section {

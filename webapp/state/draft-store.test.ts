@@ -109,6 +109,14 @@ describe('drafts', () => {
     assert.deepEqual(rig.context.drafts.chipsFor('s1'), []);
   });
 
+  it('[CO5] spends what was sent before there was a session, also once the session has it', async () => {
+    const { drafts } = (await new AppRig().connect()).context;
+    drafts.write('new', 'hello and more');
+    drafts.adopt('s9');
+    drafts.spend('new', 'hello');
+    assert.equal(drafts.textFor('s9'), 'and more');
+  });
+
   it('[CO5] spends the chips that were sent and keeps those that came later', async () => {
     const rig = await new AppRig().connect();
     const release = rig.server.hold();

@@ -36,6 +36,8 @@ export class DraftStore extends Store<Drafts> {
   readonly #timers = new Map<string, () => void>();
   /** The session whose composer a person is in; nobody else's words get in there. */
   #held: string | null = null;
+  /** Who has what was written before there was a session. */
+  #heir: string | null = null;
   #remote: Readonly<Record<string, string>> = {};
   #remoteChips: Chips = {};
 
@@ -92,14 +94,16 @@ export class DraftStore extends Store<Drafts> {
     const [text, chips] = [this.textFor(NEW_SESSION), this.chipsFor(NEW_SESSION)];
     if (!text && chips.length === 0) return;
     this.#keep(NEW_SESSION, { text: '', isDirty: false });
+    this.#heir = sessionId;
     if (!this.textFor(sessionId)) this.#change(sessionId, text, chips);
   }
 
   /** A prompt was sent: its words and chips leave the draft, what came after them stays. */
   spend(sessionId: string, text: string, keys: readonly string[] = []): void {
-    if (keys.length > 0) this.detach(sessionId, keys);
-    const now = this.textFor(sessionId).trimStart();
-    if (now.startsWith(text)) this.write(sessionId, now.slice(text.length).trimStart());
+    const id = sessionId === NEW_SESSION && !this.textFor(NEW_SESSION) ? (this.#heir ?? NEW_SESSION) : sessionId;
+    if (keys.length > 0) this.detach(id, keys);
+    const now = this.textFor(id).trimStart();
+    if (now.startsWith(text)) this.write(id, now.slice(text.length).trimStart());
   }
 
   /** The person typed; a mention whose words are gone is gone. */
