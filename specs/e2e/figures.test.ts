@@ -47,6 +47,11 @@ describe('formulas and diagrams in the app', () => {
       return outcomes.map(({ status }) => status);
     });
     assert.deepEqual(reached, Array(6).fill('rejected'));
+    const isDark = () => document.documentElement.style.colorScheme === 'dark';
+    await tab.page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+    await frame.waitForFunction(isDark);
+    await tab.page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
+    await frame.waitForFunction(() => document.documentElement.style.colorScheme === 'light');
     await button.click();
     await tab.page.locator('iframe').waitFor({ state: 'detached' });
   });

@@ -44,6 +44,8 @@ export class FramedView extends LitElement {
   readonly #isDark = new MediaController(this, '(prefers-color-scheme: dark)');
   readonly #theme = new MutationObserver(() => this.requestUpdate());
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** In which theme it was drawn; null before the frame is ready. */
+  #drawnDark: boolean | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -87,15 +89,24 @@ export class FramedView extends LitElement {
       ></iframe>`;
   }
 
+  protected override updated(): void {
+    if (this.#drawnDark !== null && this.#drawnDark !== this.#looksDark()) this.#draw();
+  }
+
   readonly #onMessage = ({ source, data }: MessageEvent<unknown>): void => {
     const frame = this.frame?.contentWindow;
     if (!frame || source !== frame || typeof data !== 'object' || data === null) return;
     const told = data as Told;
-    // A frame without an origin has no name to address it by; this one was just found to be ours.
-    if (told.type === 'ready') frame.postMessage({ content: this.content, isDark: this.#looksDark() }, '*');
+    if (told.type === 'ready') this.#draw();
     if (told.type === 'failed') this.#fail(String(told.message));
     if (told.type === 'shown') this.#show(Number(told.width), Number(told.height));
   };
+
+  #draw(): void {
+    this.#drawnDark = this.#looksDark();
+    // A frame without an origin has no name to address it by; it is the one that we made.
+    this.frame?.contentWindow?.postMessage({ content: this.content, isDark: this.#drawnDark }, '*');
+  }
 
   #looksDark(): boolean {
     const { theme } = document.documentElement.dataset;
