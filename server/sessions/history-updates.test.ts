@@ -67,6 +67,7 @@ describe('a history that has moved on elsewhere', () => {
     const pasts = [
       { isNewer: null, said: ['Hello'] },
       { isNewer: true, said: ['  Hello ', '<system-reminder>be kind</system-reminder>', '[Function Response: x]'] },
+      { isNewer: null, said: ['Hello', '[Request interrupted by user]'] },
       { isNewer: false, said: ['Hello', 'In the terminal'] },
       { isNewer: null, said: ['Something else'] },
     ];

@@ -8,7 +8,7 @@ import type { EventLog } from './log/event-log.js';
 import { sinceLastWords } from './look-back.js';
 
 /** Agents retell what they told themselves as if a person had said it. */
-const INTERNAL = /^\s*(<[a-z_-]+[ >]|\[Function Response)/i;
+const INTERNAL = /^\s*(<[a-z_-]+[ >]|\[(Function Response|Request interrupted))/i;
 const COMPARED_CHARS = 3_900;
 
 /** Whether an agent's own history has gone on without us, from what it retold of it. */

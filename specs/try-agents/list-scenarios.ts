@@ -59,7 +59,8 @@ async function takeOver(other: Trial, id: string, before: readonly Entry[]): Pro
   await talk.tab.until(() => talk.transcript.memory !== null);
   const [ours, taken] = [before, talk.entries].map(prompts) as [string[], string[]];
   const missing = ours.filter((words) => !taken.some((other) => other.includes(words)));
-  const twice = taken.filter((words, n) => taken.indexOf(words) !== n && ours.filter((o) => o === words).length < 2);
+  const times = (all: readonly string[], words: string) => all.filter((other) => other === words).length;
+  const twice = ours.filter((words) => times(taken, words) > times(ours, words));
   expect(twice.length === 0, `shown twice: ${quote(twice[0] ?? '')}`);
   await setTimeout(SETTLING_MS);
   const turn = await talk.turn(sentences.recall());

@@ -8,6 +8,8 @@ import type { Trial } from './trial.js';
 import { quote, story, wordsOf } from './turn-story.js';
 
 const SETTLED_MS = 60_000;
+/** Entries far away are drawn when they come near. */
+const DRAWN_MS = 250;
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 
 /** Who starts an agent for the first time is told nothing that they need not know. */
@@ -97,11 +99,12 @@ export async function screen(trial: Trial): Promise<string> {
 }
 
 /** Opens the calls around the first command, with all that they show. */
-async function showCalls({ conversation }: AppPage): Promise<void> {
+async function showCalls({ page, conversation }: AppPage): Promise<void> {
   const asked = conversation.getByText('echo shown > ran.txt', { exact: false }).first();
-  await asked.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const calls = conversation.locator('.tool-line[aria-expanded=false]');
-  for (let n = Math.min(await calls.count(), 8); n > 0; n--)
-    await calls.first().evaluate((line: HTMLElement) => line.click());
-  await asked.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  for (let n = 8; n > 0; n--) {
+    await asked.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await page.waitForTimeout(DRAWN_MS);
+    if ((await calls.count()) > 0) await calls.first().evaluate((line: HTMLElement) => line.click());
+  }
 }
