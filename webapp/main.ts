@@ -4,6 +4,7 @@ import type { AcApp } from './components/ac-app.js';
 import { loadLateElements } from './components/late-elements.js';
 import { loadTranscript } from './components/late-transcript.js';
 import { loadPermissionDock } from './components/render-docks.js';
+import { isTouch } from './components/touch.js';
 import { pageSignals } from './page-signals.js';
 import { paint } from './paint.js';
 import { systemClock } from './rpc/clock.js';
@@ -86,4 +87,5 @@ link.start(app.tab, app.listener);
 (globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000)))(() => {
   loadPermissionDock();
   loadLateElements();
+  if (isTouch()) void import('./follow-keyboard.js').then(({ followKeyboard }) => followKeyboard());
 });

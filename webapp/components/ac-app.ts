@@ -194,12 +194,17 @@ export class AcApp extends LitElement implements ScreenHost {
 
   toggleSessions(): void {
     if (this.drawer?.open) this.drawer.close();
-    else if (this.drawer) this.drawer.showModal();
+    else if (this.drawer) this.#openDrawer(this.drawer);
     else this.context?.preferences.choose({ sidebar: this.#hasSidebar.value === false });
   }
 
+  #openDrawer(drawer: HTMLDialogElement): void {
+    drawer.showModal();
+    void import('./leave-drawer.js').then(({ leaveDrawer }) => leaveDrawer(drawer));
+  }
+
   async showSessions(): Promise<HTMLElementTagNameMap['session-list'] | null> {
-    if (this.drawer && !this.drawer.open) this.drawer.showModal();
+    if (this.drawer && !this.drawer.open) this.#openDrawer(this.drawer);
     if (this.#isWide.matches) this.context?.preferences.choose({ sidebar: true });
     await this.updateComplete;
     return this.querySelector('session-list');

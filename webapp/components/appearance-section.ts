@@ -77,9 +77,13 @@ export class AppearanceSection extends LitElement {
       }
 
       @media (pointer: coarse) {
+        /* The colours are a band in the middle of what a finger can hit. */
         .hue {
-          height: 28px;
-          margin: 8px 0;
+          height: 44px;
+          margin: 0;
+          border: 8px solid transparent;
+          border-inline-width: 0;
+          background-clip: padding-box;
         }
 
         .hue::-webkit-slider-thumb {

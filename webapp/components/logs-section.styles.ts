@@ -47,6 +47,12 @@ export const logsSectionStyles = css`
     min-width: 0;
   }
 
+  @media (pointer: coarse) {
+    .filter {
+      font-size: 16px;
+    }
+  }
+
   .messages {
     display: inline-flex;
     align-items: center;

@@ -180,7 +180,13 @@ export const permissionDockStyles = css`
 
   @media (pointer: coarse), (max-width: 699px) {
     .permission-options {
-      flex-direction: column;
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
+
+    .permission-options .primary,
+    .permission-options .btn:only-child {
+      grid-column: 1 / -1;
     }
 
     .permission-options .btn {

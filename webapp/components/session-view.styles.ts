@@ -55,6 +55,14 @@ export const sessionViewStyles = css`
     anchor-name: --account;
   }
 
+  @media (pointer: coarse) {
+    .topbar button.agent {
+      justify-content: center;
+      min-width: var(--tap);
+      min-height: var(--tap);
+    }
+  }
+
   .topbar button.agent:hover {
     color: var(--text);
   }
@@ -282,6 +290,13 @@ export const sessionViewStyles = css`
 
   .docks:not(:has(> *)) {
     display: none;
+  }
+
+  /* On a phone the answer belongs under the thumb; what is not asked for waits. */
+  @media (max-width: 699px) {
+    .docks:has(> permission-dock) > :is(plan-dock, changes-bar) {
+      display: none;
+    }
   }
 
   @media (min-width: 700px) {

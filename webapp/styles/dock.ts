@@ -24,6 +24,12 @@ export const dock = css`
     padding: var(--s1) var(--s3);
   }
 
+  @media (pointer: coarse) {
+    button.dock-head {
+      min-height: 44px;
+    }
+  }
+
   .dock-head > .icon {
     color: var(--text-3);
   }
