@@ -13,6 +13,7 @@ import { StoreController } from '../state/store-controller.js';
 import { controls } from '../styles/controls.js';
 import { adoptStyles } from './adopt-styles.js';
 import './connection-badge.js';
+import { docksStyles } from './docks.styles.js';
 import type { EntryPlace } from './entry-place.js';
 import { icon } from './icon.js';
 import { hasTranscript } from './late-transcript.js';
@@ -110,6 +111,7 @@ export class SessionView extends LitElement {
     super.connectedCallback();
     adoptStyles(this, controls);
     adoptStyles(this, sessionViewStyles);
+    adoptStyles(this, docksStyles);
     adoptStyles(this, silenceStyles);
     this.addEventListener(UserActEvent.type, this.#onAct);
   }
