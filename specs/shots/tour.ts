@@ -75,6 +75,11 @@ export async function shootTour(camera: Camera): Promise<void> {
     await tab.prompt('Uploads fail when the network drops for a moment. Make them try again.');
     await tab.answer('Allow once');
     await tab.permission.getByText('npm test -- upload').first().waitFor();
+    await tab.conversation.getByRole('button', { name: /^Edited/ }).click();
+    await tab.permission.getByRole('button', { name: 'Deny with a note…' }).click({ trial: true });
+    // What is counted and coloured beside the page comes a moment later.
+    await tab.page.getByRole('group', { name: 'Changes' }).getByText('+10').waitFor();
+    await tab.conversation.locator('.diff-row [class^=tk-]').first().waitFor();
     await camera.shoot(tab.page, 'tour-question');
     await tab.page.keyboard.press('Control+Shift+D');
     await tab.page.getByRole('complementary', { name: 'Work panel' }).getByRole('row').first().waitFor();

@@ -43,6 +43,16 @@ describe('<composer-menu>', () => {
     expect(rig.actsOf('send_prompt')).to.deep.equal([]);
   });
 
+  it('[CO10] asks again by itself while the files are still being listed', async () => {
+    const app = serverWith();
+    app.server.repo.isListed = false;
+    const rig = await ComposerRig.open({}, app);
+    await rig.type('@aut');
+    await until(() => rig.element.shadowRoot!.querySelector('.menu-note'), 'the note');
+    app.server.repo.write('src/auth.ts', '');
+    await until(() => rig.lines.length === 1, 'the file');
+  });
+
   it('[CO12] puts the file into the words and beside them, and takes both away together', async () => {
     const rig = await ComposerRig.open({}, serverWith('a b/ü.ts'));
     await rig.menu('@ü');

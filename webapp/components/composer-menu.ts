@@ -22,6 +22,8 @@ const ICONS = { file: 'fileText', command: 'zap', session: 'messageSquare' } as 
 >;
 const NAMES = { '@': 'Files', '/': 'Commands', '#': 'Sessions' } as const;
 const NOTHING: Suggestions = { items: [], note: '' };
+/** So long after an answer from a folder that is still being listed it is asked again. */
+const ASK_AGAIN_MS = 400;
 
 /**
  * What fits the word that is being typed. The field keeps the focus and names the active line as its own, so this
@@ -54,6 +56,11 @@ export class ComposerMenu extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     adoptStyles(this, composerMenuStyles);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#asked = null;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -129,6 +136,10 @@ export class ComposerMenu extends LitElement {
     if (this.#asked !== question) return;
     this.found = found;
     this.active = 0;
+    if (!found.isGrowing || found.items.length > 0) return;
+    setTimeout(() => {
+      if (this.#asked === question) void this.#ask(trigger);
+    }, ASK_AGAIN_MS);
   }
 
   #sources(): SuggestionSources | null {

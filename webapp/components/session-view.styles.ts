@@ -33,7 +33,7 @@ export const sessionViewStyles = css`
     flex: 0 10 auto;
     align-items: center;
     gap: 6px;
-    min-width: 0;
+    min-width: 35px;
     padding: 2px 10px;
     overflow: hidden;
     border-radius: var(--r-full);

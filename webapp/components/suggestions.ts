@@ -37,6 +37,8 @@ export interface SuggestionSources {
 export interface Suggestions {
   readonly items: readonly Suggestion[];
   readonly note: string;
+  /** More may be found a moment later. */
+  readonly isGrowing?: boolean;
 }
 
 const MOST = 50;
@@ -60,7 +62,7 @@ async function suggestFiles(query: string, { repo }: SuggestionSources): Promise
   });
   const none = query === '' ? 'There are no files here' : 'No file fits';
   const note = complete ? none : 'The files are still being listed…';
-  return { items, note: items.length > 0 && complete ? '' : note };
+  return { items, note: items.length > 0 && complete ? '' : note, isGrowing: !complete };
 }
 
 function commandsFor(query: string, { agentCommands, agentName, ownCommands }: SuggestionSources): Suggestion[] {

@@ -3,6 +3,8 @@ import { RpcError } from '../../server/protocol/rpc-error.js';
 
 /** A folder of files in memory, behind the contract of `Repo`. */
 export class FakeRepo {
+  /** Whether all files are known. */
+  isListed = true;
   readonly #files = new Map<string, { text: string; revision: number }>();
 
   write(path: string, text: string): void {
@@ -15,7 +17,7 @@ export class FakeRepo {
       const at = path.indexOf(query);
       return { path, positions: Array.from(query, (_, n) => at + n) };
     });
-    return { files, total: paths.length, complete: true, leftOut: 0 };
+    return { files, total: paths.length, complete: this.isListed, leftOut: 0 };
   }
 
   read(asked: string, from: number, count: number): FileSlice {
