@@ -28,6 +28,7 @@ describe('every answer', () => {
       "style-src 'self'",
       "style-src-attr 'unsafe-inline'",
       "img-src 'self' data: blob:",
+      'media-src data: blob:',
       "font-src 'self'",
       `connect-src 'self' ws://127.0.0.1:${port}`,
       "worker-src 'self'",

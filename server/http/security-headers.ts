@@ -11,6 +11,7 @@ function pagePolicy(port: number): Record<string, string> {
     'style-src': "'self'",
     'style-src-attr': "'unsafe-inline'",
     'img-src': "'self' data: blob:",
+    'media-src': 'data: blob:',
     'font-src': "'self'",
     'connect-src': `'self' ws://${authorityOf('127.0.0.1', port)}`,
     'worker-src': "'self'",
