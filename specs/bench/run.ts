@@ -1,4 +1,5 @@
 /** `npm run bench [-- name…]`: runs all benchmarks, or those named, prints a table, and fails if a budget is broken. */
+import { commandLine } from '../rigs/server-process.rig.js';
 import { Reference } from './reference.js';
 import { BENCHES } from './registry.js';
 import { headLines, type Row, rowLine, rowsOf } from './table.js';
@@ -7,6 +8,11 @@ const names = process.argv.slice(2);
 const unknown = names.filter((name) => !(name in BENCHES));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
+  process.exit(2);
+}
+
+if ((await commandLine())[0] === '--import') {
+  console.error('There is no build of these sources, and nobody uses them unbuilt. Run npm run build first.');
   process.exit(2);
 }
 
