@@ -54,8 +54,9 @@ export class DiffChunk extends LitElement {
     if (line.kind === 'same') return pieces;
     // Line ends are what changed, as often as not, when two lines look alike.
     if (raw !== text) pieces.push(html`<span class="diff-note" title="Carriage return">␍</span>`);
-    const isLast = index === side.lines.length - 1 && !side.ends;
-    return isLast ? [...pieces, html`<span class="diff-note"> no newline at the end</span>`] : pieces;
+    // Agents also tell parts of a file, of which neither ends with a line; only a difference is worth a word.
+    const isCut = index === side.lines.length - 1 && !side.ends && this.oldSide.ends !== this.newSide.ends;
+    return isCut ? [...pieces, html`<span class="diff-note"> no newline at the end</span>`] : pieces;
   }
 }
 

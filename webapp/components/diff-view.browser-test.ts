@@ -117,6 +117,10 @@ describe('<diff-view>', () => {
     expect((await show({ newText: 'a\u202eb' })).querySelector('.diff-warning')).not.to.equal(null);
   });
 
+  it('[RG10] says nothing of the last line end where both texts are without', async () => {
+    expect(rowsOf(await show({ oldText: 'one', newText: 'two' }))).to.deep.equal(['1 − one', '1 + two']);
+  });
+
   it('[F11] names the file within the workspace and asks to open it', async () => {
     const view = await show();
     const name = view.querySelector<HTMLElement>('.diff-name')!;
