@@ -8,6 +8,7 @@ import { needElement } from './late-elements.js';
 import './markdown-view.js';
 import { OpenFileEvent } from './open-file-event.js';
 import { label, visibleText } from './visible-text.js';
+import { withoutFence } from './without-fence.js';
 
 /** Where a block stands: a person's own words are shown as typed, an agent's as markdown, a tool's as they came. */
 export type BlockPlace = 'user' | 'agent' | 'tool';
@@ -49,7 +50,7 @@ export function renderContentBlock(
 function renderText(text: string, place: BlockPlace, isOpen: boolean): TemplateResult {
   if (place === 'agent') return html`<markdown-view .text=${text} ?streaming=${isOpen}></markdown-view>`;
   if (place === 'user') return html`<div class="typed">${text}</div>`;
-  return html`<pre class="plain" tabindex="0" aria-label="Output">${visibleText(text)}</pre>`;
+  return html`<pre class="plain" tabindex="0" aria-label="Output">${visibleText(withoutFence(text))}</pre>`;
 }
 
 function renderImage(
