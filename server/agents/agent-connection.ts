@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 import { type ClientConnection, client, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
 import { debug, since } from '../diagnostics/debug.js';
+import { AUTH_REQUIRED } from '../protocol/acp-codes.js';
 import type { AgentFeature } from '../protocol/agent-report.js';
-import { AgentFault, AUTH_REQUIRED } from './agent-fault.js';
+import { AgentFault } from './agent-fault.js';
 import type {
   AgentExit,
   AgentLink,

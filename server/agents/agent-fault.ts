@@ -1,9 +1,3 @@
-/** ACP's code for "sign in first"; whatever the text beside it says. */
-export const AUTH_REQUIRED = -32000;
-
-/** ACP's code for a session or file that is not there. */
-export const NOT_FOUND = -32002;
-
 /** What went wrong with an agent: a sentence for a person, and ACP's code where there is one. */
 export class AgentFault extends Error {
   readonly code?: number;

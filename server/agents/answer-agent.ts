@@ -1,6 +1,6 @@
 import { type ClientApp, RequestError } from '@agentclientprotocol/sdk';
+import { INVALID_PARAMS, NOT_FOUND } from '../protocol/acp-codes.js';
 import type { Question } from '../protocol/events.js';
-import { INVALID_PARAMS, NOT_FOUND } from './acp-codes.js';
 import { AgentFault } from './agent-fault.js';
 import type { QuestionAnswer } from './agent-link.js';
 import { parsePermission } from './parse-permission.js';

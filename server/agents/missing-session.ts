@@ -1,9 +1,8 @@
+import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, NOT_FOUND } from '../protocol/acp-codes.js';
 import type { AgentFault } from './agent-fault.js';
 
-const RESOURCE_NOT_FOUND = -32002;
-const METHOD_NOT_FOUND = -32601;
 /** Codes that say no more than that something was wrong; the words beside them have to tell. */
-const VAGUE = [-32602, -32603];
+const VAGUE: readonly number[] = [INVALID_PARAMS, INTERNAL_ERROR];
 
 const SESSION = /session|conversation|thread|chat|resource|rollout|checkpoint/i;
 const ABSENT =
@@ -11,7 +10,7 @@ const ABSENT =
 
 /** Whether an agent's refusal to open a session says that it has none of that id: agents say it in three codes. */
 export function saysMissing({ code, message }: AgentFault): boolean {
-  if (code === RESOURCE_NOT_FOUND || code === METHOD_NOT_FOUND) return true;
+  if (code === NOT_FOUND || code === METHOD_NOT_FOUND) return true;
   return code !== undefined && VAGUE.includes(code) && ABSENT.test(message) && SESSION.test(message);
 }
 

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
+import { AUTH_REQUIRED, INVALID_PARAMS, NOT_FOUND } from '../protocol/acp-codes.js';
 import type { AgentMemory } from '../protocol/events.js';
-import { INVALID_PARAMS } from './acp-codes.js';
-import { AgentFault, AUTH_REQUIRED, NOT_FOUND } from './agent-fault.js';
+import { AgentFault } from './agent-fault.js';
 import type { AgentExit, OpenSessionRequest, SessionListener } from './agent-link.js';
 import type { Clock } from './clock.js';
 import { EarlyUpdates } from './early-updates.js';

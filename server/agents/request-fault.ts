@@ -1,4 +1,5 @@
-import { AgentFault, AUTH_REQUIRED } from './agent-fault.js';
+import { AUTH_REQUIRED } from '../protocol/acp-codes.js';
+import { AgentFault } from './agent-fault.js';
 import { cutText } from './cut-text.js';
 import { fieldsOf, textOf } from './read-fields.js';
 import { sentenceIn } from './sentence-in.js';

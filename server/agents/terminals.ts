@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { INVALID_PARAMS, NOT_FOUND } from './acp-codes.js';
+import { INVALID_PARAMS, NOT_FOUND } from '../protocol/acp-codes.js';
 import { AgentFault } from './agent-fault.js';
 import { countOf, fieldsOf, listOf, textOf } from './read-fields.js';
 import { Terminal, type TerminalSurroundings } from './terminal.js';

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { openFolder, openInside, steadyPath } from '../paths/open-inside.js';
 import { PathFault } from '../paths/path-fault.js';
 import { resolvePath } from '../paths/resolve-path.js';
-import { INVALID_PARAMS, NOT_FOUND } from './acp-codes.js';
+import { INVALID_PARAMS, NOT_FOUND } from '../protocol/acp-codes.js';
 import { AgentFault } from './agent-fault.js';
 
 const LARGEST_FILE = 16 * 1024 * 1024;

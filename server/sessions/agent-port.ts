@@ -127,8 +127,5 @@ export interface AgentFault extends Error {
   readonly details?: string;
 }
 
-/** ACP's code for "sign in first". */
-export const AUTH_REQUIRED = -32000;
-
 /** A picture as ACP has it. */
 export type ImageBlock = Extract<ContentBlock, { type: 'image' }>;

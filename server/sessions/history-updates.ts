@@ -1,3 +1,4 @@
+import { AUTH_REQUIRED, NOT_FOUND } from '../protocol/acp-codes.js';
 import type { SessionEvent } from '../protocol/events.js';
 import type { Done } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
@@ -13,9 +14,6 @@ import { seatNotice } from './session-marks.js';
 import { titleOf } from './session-names.js';
 import type { Act } from './session-service.js';
 import { type ArchivedAs, type EventStore, type SessionRow, UNTIED } from './store/event-store.js';
-
-const AUTH_REQUIRED = -32000;
-const NOT_FOUND = -32002;
 
 export interface HistoryUpdatesOptions {
   readonly store: EventStore;

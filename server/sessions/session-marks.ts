@@ -1,7 +1,8 @@
+import { AUTH_REQUIRED } from '../protocol/acp-codes.js';
 import { endOf, entriesOf, entryAt } from '../protocol/entry-list.js';
 import type { SessionEvent } from '../protocol/events.js';
 import type { Transcript } from '../protocol/transcript.js';
-import { type AgentSession, AUTH_REQUIRED } from './agent-port.js';
+import type { AgentSession } from './agent-port.js';
 import type { SeatFault } from './agent-seat.js';
 import type { EventLog } from './log/event-log.js';
 

@@ -1,9 +1,10 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { AUTH_REQUIRED } from '../protocol/acp-codes.js';
 import type { SessionEvent } from '../protocol/events.js';
 import type { Done } from '../protocol/rpc.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { QueuedPrompt, Transcript } from '../protocol/transcript.js';
-import { type AgentFault, type AgentSession, AUTH_REQUIRED } from './agent-port.js';
+import type { AgentFault, AgentSession } from './agent-port.js';
 import { handoverFrom } from './handover.js';
 import type { EventLog } from './log/event-log.js';
 import type { StorageHealth } from './log/storage-health.js';

@@ -1,0 +1,10 @@
+/** ACP's code for "sign in first"; whatever the text beside it says. */
+export const AUTH_REQUIRED = -32000;
+/** ACP's code for a file, terminal or session that is not there. */
+export const NOT_FOUND = -32002;
+/** ACP's code for a method that somebody does not have. */
+export const METHOD_NOT_FOUND = -32601;
+/** ACP's code for a request that asks for what it may not have. */
+export const INVALID_PARAMS = -32602;
+/** ACP's code for a failure that is the other side's own. */
+export const INTERNAL_ERROR = -32603;
