@@ -74,6 +74,31 @@ describe('whoever reads while the agent writes', () => {
     await end();
   });
 
+  it('[UX39] hears whole sentences with pauses, however many pieces come, and sees nothing move without end', async () => {
+    await tab.page.emulateMedia({ reducedMotion: 'reduce' });
+    await begin('speak');
+    await probe.watchAnnouncer();
+    const words = Array.from({ length: 250 }, (_, n) => `Sentence ${n} is whole. `).join('');
+    const size = Math.ceil(words.length / 500);
+    for (let at = 0, n = 0; at < words.length; at += size, n++) {
+      led.say(words.slice(at, at + size));
+      if (n % 25 === 0) await probe.frame();
+    }
+    await tab.waitForText(/Sentence 249 is whole/);
+    assert.equal(await probe.endlessAnimations(), 0);
+    await eventually(
+      () => probe.announced(),
+      (heard) => heard.said.some((text) => text.includes('Sentence')),
+      'Some of it should be said',
+    );
+    const { said, seconds } = await probe.announced();
+    assert.ok(said.length <= 1 + seconds / 2, `${said.length} times in ${seconds} s`);
+    const rest = said.map((text) => text.replace(/Sentence \d+ is whole\./g, '').trim());
+    for (const text of rest) assert.doesNotMatch(text, /Sent|\bis\b|who/, 'no part of a sentence is said');
+    await end();
+    await tab.page.emulateMedia({ reducedMotion: null });
+  });
+
   it('[UX6] keeps the word that is selected in the paragraph being written', async () => {
     await begin('select');
     led.say('Some words to choose from');

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { TestApp } from './app.rig.js';
 import { type AppPage, deepText } from './app-page.rig.js';
+import { faultsOf } from './axe.rig.js';
 import { eventually } from './eventually.rig.js';
 
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
 const SECRET = 'swordfish-4711';
 
 /** The app with a demo agent that refuses something until somebody has signed in. */
@@ -66,12 +69,16 @@ describe('an agent that wants a sign-in', () => {
     assert.ok(!(await storedBytes(app.place.dataDir)).includes(SECRET), 'nor does the server');
   });
 
-  it('[AU22] [AU26] [AU27] at session/prompt: is signed in to by itself, and out again', async (t) => {
+  it('[AU22] [AU26] [AU27] [UX37] at session/prompt: is signed in to by itself, and out again', async (t) => {
     const app = await startRefused(t, 'session/prompt');
     const tab = await app.open();
     await tab.prompt('hello');
     await tab.waitForText(/needs you to sign in/);
     await openDock(tab);
+    for (const size of [DESKTOP, PHONE]) {
+      await tab.page.setViewportSize(size);
+      assert.deepEqual(await faultsOf(tab.page), [], `${size.width} px`);
+    }
     await dockOf(tab).getByRole('button', { name: 'Sign in: At once' }).click();
     assert.equal(await waitForAnswers(tab, app), 1);
     await tab.page.getByRole('button', { name: 'Demo agent: account' }).click();

@@ -217,7 +217,7 @@ describe('whoever looks elsewhere', () => {
     await recap.waitFor({ state: 'hidden' });
   });
 
-  it('[LK4] sees nothing move without end, if they want less motion', async () => {
+  it('[LK4] [UX39] sees nothing move without end, if they want less motion', async () => {
     const { page } = tab;
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const endless = () =>

@@ -20,7 +20,10 @@ export async function focusIn(page: Page): Promise<string> {
     // Some controls are shown by the box around them, or by a mark of their own.
     const isSeen = (element: Element | null): boolean => {
       if (!element || element === document.body) return element === document.body;
-      if (isOutlined(element) || isOutlined(element, '::after')) return true;
+      if (isOutlined(element)) return true;
+      // A divider is a line that becomes a bar.
+      if (element.localName === 'panel-divider')
+        return Number.parseFloat(getComputedStyle(element, '::after').width) >= 3;
       const box = element.parentElement?.closest('.box, .shell, .search, label, .row');
       return box !== null && box !== undefined && (isOutlined(box) || getComputedStyle(box).boxShadow !== 'none');
     };

@@ -127,4 +127,32 @@ export class ReadingProbe {
   async topOfMarked(): Promise<number> {
     return await this.#page.evaluate(() => (Reflect.get(globalThis, 'marked') as Element).getBoundingClientRect().top);
   }
+
+  /** From now on notes what the page says to whoever hears it, without hurry. */
+  async watchAnnouncer(): Promise<void> {
+    await this.#page.evaluate(() => {
+      const region = document.querySelector('live-announcer')!.shadowRoot!.querySelector('[aria-live=polite]')!;
+      const heard = { since: performance.now(), said: [] as string[] };
+      Object.assign(globalThis, { heard });
+      const note = () => heard.said.push(region.textContent?.trim() ?? '');
+      new MutationObserver(note).observe(region, { childList: true, characterData: true, subtree: true });
+    });
+  }
+
+  async announced(): Promise<{ said: string[]; seconds: number }> {
+    return await this.#page.evaluate(() => {
+      const { since, said } = Reflect.get(globalThis, 'heard') as { since: number; said: string[] };
+      return { said: said.filter(Boolean), seconds: (performance.now() - since) / 1_000 };
+    });
+  }
+
+  async endlessAnimations(): Promise<number> {
+    return await this.#page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations === Infinity)
+          .length,
+    );
+  }
 }
