@@ -1,6 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { keyed } from 'lit/directives/keyed.js';
 import { adoptStyles } from './adopt-styles.js';
 import { framedViewStyles } from './framed-view.styles.js';
 import { MediaController } from './media-controller.js';
@@ -71,14 +70,9 @@ export class FramedView extends LitElement {
       return html`<span class="framed-note" role="status">It cannot be shown: ${label(this.failure, 300)}</span>`;
     }
     const { width, height } = this.size ?? { width: 0, height: 0 };
-    return html`${this.size ? nothing : html`<span class="framed-note" role="status">Loading…</span>`}
-      ${keyed(this.#looksDark(), this.#renderFrame(width, height))}`;
-  }
-
-  /** Another theme is another frame: what was drawn in it has its colours for good. */
-  #renderFrame(width: number, height: number): TemplateResult {
     const narrowest = this.page === 'diagram' ? Math.min(width, LEGIBLE) : 0;
-    return html`<iframe
+    return html`${this.size ? nothing : html`<span class="framed-note" role="status">Loading…</span>`}
+      <iframe
         title=${this.name}
         sandbox="allow-scripts"
         credentialless
