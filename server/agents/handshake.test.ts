@@ -57,7 +57,8 @@ describe('the first exchange', () => {
     const clock = new HandClock();
     const { agent, connection } = connectScripted(t, { initialize: () => SILENCE }, { clock });
     const started = assert.rejects(connection.initialize(), {
-      message: 'Scripted did not answer "initialize" within 60 s.',
+      message:
+        'Scripted did not answer "initialize" within 60 s. It may not speak ACP, or it hangs: restart it or use another agent.',
     });
     await agent.waitFor(({ method }) => method === 'initialize');
     clock.advance(60_000);

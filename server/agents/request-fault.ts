@@ -31,7 +31,11 @@ export interface FailedRequest {
 export function faultOf(error: unknown, request: FailedRequest): AgentFault {
   if (error instanceof AgentFault) return error;
   const { agentName, method, overMs } = request;
-  if (overMs !== null) return new AgentFault(`${agentName} did not answer "${method}" within ${overMs / 1000} s.`);
+  if (overMs !== null) {
+    const advice =
+      method === 'initialize' ? ' It may not speak ACP, or it hangs: restart it or use another agent.' : '';
+    return new AgentFault(`${agentName} did not answer "${method}" within ${overMs / 1000} s.${advice}`);
+  }
   const { code, message, data } = fieldsOf(error);
   const said = textOf(message) ?? (error instanceof Error ? error.message : String(error));
   const { words, details } = wordsOf(said.replace(NOISE, ''), data);
