@@ -38,6 +38,30 @@ describe('whoever reads while the agent writes', () => {
     await tab.waitForIdle();
   }
 
+  it('[UX11] sees nothing jump in a whole session', async () => {
+    await begin('work', 3);
+    const kinds = ['read', 'search', 'execute', 'edit'];
+    for (const [n, kind] of kinds.entries()) {
+      led.tell({ sessionUpdate: 'tool_call', toolCallId: kind, title: `Call ${n}`, kind, status: 'in_progress' });
+      await tab.waitForText(new RegExp(`Call ${n}`));
+      const text = [{ type: 'content', content: { type: 'text', text: 'out\n'.repeat(30) } }];
+      const diff = [{ type: 'diff', path: '/a.ts', oldText: 'one\n', newText: 'two\n' }];
+      const content = kind === 'edit' ? diff : text;
+      led.tell({ sessionUpdate: 'tool_call_update', toolCallId: kind, status: 'completed', content });
+      led.say(`Part ${n}. ${PARAGRAPH}`);
+      await tab.waitForText(new RegExp(`Part ${n}`));
+    }
+    const answer = led.ask('npm test');
+    await tab.permission.waitFor();
+    await tab.answer('Allow once');
+    assert.equal((await answer).result.outcome.optionId, 'yes-once');
+    led.tell({ sessionUpdate: 'tool_call_update', toolCallId: 'npm test', status: 'completed' });
+    led.say(`\n\n${PARAGRAPH.repeat(10)}`);
+    await end();
+    const { score, shifts } = await probe.layoutShift();
+    assert.ok(score <= 0.05, `the score is ${score}: ${JSON.stringify(shifts)}`);
+  });
+
   it('[UX9] stays at the end in every frame, and leaves it with one turn of the wheel', async () => {
     await begin('stream', 20);
     await probe.watchEnd();

@@ -2,16 +2,19 @@ import { css } from 'lit';
 
 /** What stands below the transcript: the docks and the composer. */
 export const docksStyles = css`
+  /* No box of its own: one that grew upward would count as a jump of all that is in it. */
   .bottom {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: var(--s2);
-    width: 100%;
-    max-width: calc(var(--measure) + 2 * var(--gutter));
-    min-width: 0;
-    margin: 0 auto;
-    padding: var(--s1) max(var(--gutter), env(safe-area-inset-right))
-      max(var(--s4), env(safe-area-inset-bottom)) max(var(--gutter), env(safe-area-inset-left));
+    display: contents;
+  }
+
+  .bottom > * {
+    justify-self: center;
+    width: calc(100% - max(var(--gutter), env(safe-area-inset-left)) - max(var(--gutter), env(safe-area-inset-right)));
+    max-width: var(--measure);
+  }
+
+  .bottom > prompt-composer {
+    margin-block: var(--s1) max(var(--s4), env(safe-area-inset-bottom));
   }
 
   .bottom > * {
@@ -19,18 +22,20 @@ export const docksStyles = css`
   }
 
   /* Room for shadows and focus rings in a box that scrolls when the window is low. */
-  .docks {
+  .bottom > .docks {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--s2);
     max-height: 64dvh;
-    margin: -6px;
+    width: calc(100% - max(var(--gutter), env(safe-area-inset-left)) - max(var(--gutter), env(safe-area-inset-right)) + 12px);
+    max-width: calc(var(--measure) + 12px);
+    margin: -2px 0;
     padding: 6px;
     overflow: hidden auto;
     overscroll-behavior: contain;
   }
 
-  .docks:not(:has(> *)) {
+  .bottom > .docks:not(:has(> *)) {
     display: none;
   }
 
@@ -42,8 +47,14 @@ export const docksStyles = css`
   }
 
   @media (min-width: 700px) {
+    .bottom > prompt-composer {
+      margin-bottom: var(--s5);
+    }
+  }
+
+  @media print {
     .bottom {
-      padding-bottom: var(--s5);
+      display: none;
     }
   }
 `;

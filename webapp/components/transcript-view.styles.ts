@@ -37,6 +37,11 @@ export const transcriptViewStyles = css`
     padding-inline: var(--s3);
   }
 
+  /* The guess of a new one's height is seen for a frame: a call is one line. */
+  .log-inner > :is(tool-group, transcript-entry[data-kind="tool"]) {
+    contain-intrinsic-size: auto 36px;
+  }
+
   .log-inner > transcript-entry[data-kind="user"] {
     margin-top: var(--s5);
     margin-bottom: var(--s2);
