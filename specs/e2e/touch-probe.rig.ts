@@ -10,7 +10,7 @@ export async function overflows(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const root = document.documentElement;
     const found = root.scrollWidth > innerWidth ? [`the page is ${root.scrollWidth} px wide`] : [];
-    for (const element of document.querySelectorAll('main, .stage, [role=log], .bottom, work-panel')) {
+    for (const element of document.querySelectorAll('main, .stage, [role=log], .docks, prompt-composer, work-panel')) {
       if (element.scrollWidth > element.clientWidth + 1)
         found.push(`${element.localName}.${element.className} is ${element.scrollWidth} of ${element.clientWidth} px`);
     }
