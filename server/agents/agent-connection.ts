@@ -40,6 +40,8 @@ export interface ConnectionParts {
   /** Our own version. */
   version: string;
   offersFiles: boolean;
+  /** Opening a session twice within one minute of the clock would lose it. */
+  opensOncePerMinute?: boolean;
   /** Whether a sign-in may use a terminal in the page. */
   offersAuthTerminal: boolean;
   stdin: Writable;

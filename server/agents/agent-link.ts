@@ -29,6 +29,7 @@ export interface OpenSessionRequest {
   agentSessionId: string | null;
   replay: 'keep' | 'drop';
   seenAt?: number;
+  openedAt?: number;
 }
 
 /** What an agent retold of a past that we hold already. */

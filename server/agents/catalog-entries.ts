@@ -47,8 +47,9 @@ export const CATALOG: readonly CatalogEntry[] = [
     envHints: { GEMINI_API_KEY: 'a key instead of the sign-in' },
     install: 'Install it with: npm install -g @google/gemini-cli',
     login: 'Sign in by running gemini once in a terminal, or set GEMINI_API_KEY',
-    // It reads a new file before it writes it and takes our "not found" for a failure.
-    quirks: { noFileAccess: true },
+    // It reads a new file before it writes it and takes our "not found" for a failure. It names the record of a session
+    // by the minute in which it opens it, and what was in a record of that name is lost.
+    quirks: { noFileAccess: true, opensOncePerMinute: true },
   },
   {
     id: 'codex',

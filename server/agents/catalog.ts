@@ -58,6 +58,8 @@ export interface AgentQuirks {
   readonly processPerSession?: true;
   /** It keeps a session's title in the session's `workspace.yaml` and takes none by ACP. */
   readonly titlesInWorkspace?: true;
+  /** A session that is opened twice within one minute of the clock is lost. */
+  readonly opensOncePerMinute?: true;
   /** It plays scenes, which the page may suggest. */
   readonly playsScenes?: true;
 }

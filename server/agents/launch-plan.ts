@@ -63,6 +63,7 @@ export function launchPlan(
       agentName: entry.name,
       login: entry.login,
       offersFiles: !entry.quirks?.noFileAccess,
+      opensOncePerMinute: entry.quirks?.opensOncePerMinute ?? false,
       env: base,
       version,
       guard,

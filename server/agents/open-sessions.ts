@@ -29,6 +29,7 @@ export interface OpenSessionsParts {
   agentName: string;
   port: AgentPort;
   clock: Clock;
+  opensOncePerMinute?: boolean;
   onLog(line: string): void;
   /** What sessions are opened with now. */
   surroundings(): SessionSurroundings;
@@ -148,6 +149,7 @@ export class OpenSessions {
     await this.#closing.get(sessionId);
     const found = await this.#lookUp(request);
     if (found === 'missing') return null;
+    await this.#leaveMinute(request, listener);
     const channel = this.#attach(sessionId, cwd, listener);
     try {
       if (await this.#tryWays(channel, request, found.isNewer)) return channel;
@@ -157,6 +159,18 @@ export class OpenSessions {
     }
     this.#detach(channel);
     return null;
+  }
+
+  /** Lets the minute pass in which the session was last opened, for agents that would lose it. */
+  async #leaveMinute({ openedAt }: Reopening, listener: SessionListener): Promise<void> {
+    const { clock, opensOncePerMinute, agentName } = this.#parts;
+    const rest = opensOncePerMinute && openedAt !== undefined ? restOfMinute(openedAt, clock.now()) : 0;
+    if (rest === 0) return;
+    const title = `${agentName} goes on with this session in ${Math.ceil(rest / 1000)} s`;
+    const description =
+      'It would lose a session that it opens twice within a minute. What you send is kept until then.';
+    listener.onUpdate({ sessionUpdate: 'notice', severity: 'info', title, description });
+    await new Promise<void>((resolve) => clock.after(rest, resolve));
   }
 
   /** Tries what the agent offers; what the last way came to decides. False: the agent does not have the session. */
@@ -263,6 +277,14 @@ export class OpenSessions {
   #detach({ sessionId }: SessionChannel): void {
     this.#channels.delete(sessionId);
   }
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long it is to the minute after that of `since`, with a moment to spare; 0 if that is over. */
+function restOfMinute(since: number, now: number): number {
+  const next = (Math.floor(since / MINUTE_MS) + 1) * MINUTE_MS;
+  return next > now && next - now <= MINUTE_MS ? next - now + 500 : 0;
 }
 
 function isNewer(updatedAt: number | null, seenAt: number | undefined): boolean | null {

@@ -103,5 +103,6 @@ function keptDraft(kept: unknown): DraftBody {
 /** A row of an older version has no ties, and a damaged one may have odd ones. */
 function keptTies(kept: Partial<SessionTies> | null): SessionTies {
   const ties = { ...UNTIED, ...kept };
-  return Number.isFinite(ties.seenAt) && Array.isArray(ties.unusedIds) ? ties : UNTIED;
+  const isTimed = Number.isFinite(ties.seenAt) && Number.isFinite(ties.openedAt ?? 0);
+  return isTimed && Array.isArray(ties.unusedIds) ? ties : UNTIED;
 }
