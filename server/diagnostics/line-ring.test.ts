@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { LineRing } from './line-ring.js';
+import { NewestRing } from './newest-ring.js';
 
 const texts = (ring: LineRing, after: number | null, limit = 100) =>
   ring.page(after, limit).lines.map(({ text }) => text);
@@ -17,6 +20,19 @@ describe('the lines that are kept', () => {
     const small = new LineRing({ count: 1_000, size: 100 });
     for (let n = 0; n < 50; n++) small.push('say', 'x'.repeat(30));
     assert.equal(small.page(null, 1_000).lines.length, 3);
+  });
+
+  it('[DG4] hold little memory for what is gone', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const ring = new NewestRing<{ seq: number; bytes: Uint8Array }>({ count: 100_000, size: 1_000_000 });
+    collect();
+    const before = process.memoryUsage().arrayBuffers;
+    for (let seq = 1; seq <= 5_000; seq++) ring.push({ seq, bytes: new Uint8Array(10_000) }, 10_000);
+    collect();
+    const held = process.memoryUsage().arrayBuffers - before;
+    assert.equal(ring.after(0).length, 100);
+    assert.ok(held < 4_000_000, `${held} bytes are held for a million`);
   });
 
   it('[DG4] can be followed page by page, and tell when some were missed', () => {

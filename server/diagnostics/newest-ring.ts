@@ -31,8 +31,8 @@ export class NewestRing<T extends { readonly seq: number }> {
       this.#size -= oldest.size;
       this.#lostSeq = oldest.item.seq;
     }
-    // Now and then, or every push would move all that is kept.
-    if (this.#start <= count) return;
+    // Now and then, or every push would move all that is kept; and so soon that little is held in vain.
+    if (this.#start <= this.#kept.length / 2) return;
     this.#kept = this.#kept.slice(this.#start);
     this.#start = 0;
   }
