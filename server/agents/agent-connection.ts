@@ -40,7 +40,7 @@ export interface ConnectionParts {
   /** Our own version. */
   version: string;
   offersFiles: boolean;
-  /** Opening a session twice within one minute of the clock would lose it. */
+  /** Opening a session again within the minute of the clock in which it began would lose it. */
   opensOncePerMinute?: boolean;
   /** Whether a sign-in may use a terminal in the page. */
   offersAuthTerminal: boolean;

@@ -29,7 +29,7 @@ export interface OpenSessionRequest {
   agentSessionId: string | null;
   replay: 'keep' | 'drop';
   seenAt?: number;
-  openedAt?: number;
+  begunAt?: number;
 }
 
 /** What an agent retold of a past that we hold already. */

@@ -58,7 +58,7 @@ export interface AgentQuirks {
   readonly processPerSession?: true;
   /** It keeps a session's title in the session's `workspace.yaml` and takes none by ACP. */
   readonly titlesInWorkspace?: true;
-  /** A session that is opened twice within one minute of the clock is lost. */
+  /** A session that is opened again within the minute of the clock in which it began is lost. */
   readonly opensOncePerMinute?: true;
   /** It plays scenes, which the page may suggest. */
   readonly playsScenes?: true;

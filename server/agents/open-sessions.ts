@@ -161,14 +161,14 @@ export class OpenSessions {
     return null;
   }
 
-  /** Lets the minute pass in which the session was last opened, for agents that would lose it. */
-  async #leaveMinute({ openedAt }: Reopening, listener: SessionListener): Promise<void> {
+  /** Lets the minute pass in which the session began, for agents that would lose it. */
+  async #leaveMinute({ begunAt }: Reopening, listener: SessionListener): Promise<void> {
     const { clock, opensOncePerMinute, agentName } = this.#parts;
-    const rest = opensOncePerMinute && openedAt !== undefined ? restOfMinute(openedAt, clock.now()) : 0;
+    const rest = opensOncePerMinute && begunAt !== undefined ? restOfMinute(begunAt, clock.now()) : 0;
     if (rest === 0) return;
     const title = `${agentName} goes on with this session in ${Math.ceil(rest / 1000)} s`;
     const description =
-      'It would lose a session that it opens twice within a minute. What you send is kept until then.';
+      'It would lose a session that it opens again within its first minute. What you send is kept until then.';
     listener.onUpdate({ sessionUpdate: 'notice', severity: 'info', title, description });
     await new Promise<void>((resolve) => clock.after(rest, resolve));
   }

@@ -52,8 +52,8 @@ export interface OpenSessionRequest {
   replay: 'keep' | 'drop';
   /** When our log and the agent's own history last told the same. */
   seenAt?: number;
-  /** When the agent last opened it. */
-  openedAt?: number;
+  /** When the agent began it, if it began here. */
+  begunAt?: number;
 }
 
 /** What an agent retold of a past that we hold already. */

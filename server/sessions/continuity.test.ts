@@ -35,8 +35,8 @@ describe('continuity', () => {
     server.host.exit();
     server.prompt('on');
     await settled();
-    const { seenAt: _seenAt, openedAt, ...request } = server.host.last.request;
-    assert.ok((openedAt ?? 0) > 0, 'it is known when the agent opened it last');
+    const { seenAt: _seenAt, begunAt, ...request } = server.host.last.request;
+    assert.ok((begunAt ?? 0) > 0, 'it is known when the agent began it');
     assert.deepEqual(request, { cwd: '/work/a', agentSessionId: 'agent-1', replay: 'drop' });
     assert.deepEqual(received(server), ['go', 'on']);
     assert.equal(server.tab().transcript.memory, 'kept');

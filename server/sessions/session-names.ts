@@ -84,5 +84,6 @@ function tiesAfter(ties: SessionTies, event: LoggedEvent): SessionTies {
   const before = ties.agentSessionId;
   const isUnused = event.memory === 'new' && before !== null && before !== agentSessionId;
   const unusedIds = isUnused ? [...ties.unusedIds, before].slice(-MOST_UNUSED) : ties.unusedIds;
-  return { ...ties, agentSessionId, unusedIds, seenAt: event.at, openedAt: event.at, import: null };
+  const begun = event.memory === 'kept' ? {} : { begunAt: event.at };
+  return { ...ties, agentSessionId, unusedIds, seenAt: event.at, ...begun, import: null };
 }

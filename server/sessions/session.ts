@@ -242,7 +242,7 @@ export class Session {
     const { cwd, ties } = this.row;
     if (ties.import) return { cwd, agentSessionId: ties.agentSessionId, replay: 'keep' };
     const agentSessionId = this.#transcript.turn.n > 0 ? this.#transcript.agentSessionId : null;
-    return { cwd, agentSessionId, replay: 'drop', seenAt: ties.seenAt, openedAt: ties.openedAt ?? 0 };
+    return { cwd, agentSessionId, replay: 'drop', seenAt: ties.seenAt, begunAt: ties.begunAt ?? 0 };
   }
 
   #onNotSeated(fault: SeatFault): void {

@@ -20,8 +20,8 @@ export interface SessionTies {
   readonly agentSessionId: string | null;
   /** When the two last told the same, as far as we know. */
   readonly seenAt: number;
-  /** When the agent last opened it, if it has. */
-  readonly openedAt?: number;
+  /** When the agent began it, if it began here. */
+  readonly begunAt?: number;
   /** Ids that the agent gave before and that nothing was said in; agents may list them still. */
   readonly unusedIds: readonly string[];
   /** Where the log is still to be taken from the agent: who it is, and under which id our earlier log is kept. */

@@ -103,6 +103,6 @@ function keptDraft(kept: unknown): DraftBody {
 /** A row of an older version has no ties, and a damaged one may have odd ones. */
 function keptTies(kept: Partial<SessionTies> | null): SessionTies {
   const ties = { ...UNTIED, ...kept };
-  const isTimed = Number.isFinite(ties.seenAt) && Number.isFinite(ties.openedAt ?? 0);
+  const isTimed = Number.isFinite(ties.seenAt) && Number.isFinite(ties.begunAt ?? 0);
   return isTimed && Array.isArray(ties.unusedIds) ? ties : UNTIED;
 }
