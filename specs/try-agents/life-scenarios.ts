@@ -43,7 +43,9 @@ export async function agentDies(trial: Trial): Promise<string> {
     `nothing says so; ${story(turn)}`,
   );
   const next = await talk.turn(sentences.recall());
-  expect(next.text.includes('The word was kiwi') || talk.transcript.memory === 'lost', story(next));
+  // It may have forgotten earlier, and have said so then.
+  const isTold = talk.entries.some((entry) => entry.kind === 'notice' && /could not be restored/.test(entry.title));
+  expect(next.text.includes('The word was kiwi') || isTold, `forgot without a word; ${story(next)}`);
   return next.text.includes('kiwi') ? 'remembers' : 'forgot, and says so';
 }
 
