@@ -150,10 +150,12 @@ function openSession({ view, settings }: AppContext, sessionId: string): void {
 }
 
 function newSession(context: AppContext, agentId: string | null): void {
-  // Whoever takes another agent is done with the start of the first one.
-  if (agentId !== null) context.startup.dismiss();
   context.outbox.send('Sessions', 'create', agentId).then(
-    (session) => openSession(context, session.id),
+    (session) => {
+      openSession(context, session.id);
+      // Whoever takes another agent is done with the start of the first one.
+      if (agentId !== null) context.startup.dismiss();
+    },
     () => {},
   );
 }
