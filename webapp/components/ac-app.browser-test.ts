@@ -16,6 +16,7 @@ import {
 import { AppRig } from '../state/app.rig.js';
 import { FakeServer } from '../state/fake-server.rig.js';
 import './ac-app.js';
+import './transcript-view.js';
 import './signed-out-screen.js';
 import './toast-region.js';
 import type { AcApp } from './ac-app.js';

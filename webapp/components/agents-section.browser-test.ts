@@ -4,6 +4,7 @@ import type { AgentReport, FolderTrust } from '../../server/protocol/agent-repor
 import type { AgentHealth } from '../../server/protocol/app-state.js';
 import { AppRig } from '../state/app.rig.js';
 import './ac-app.js';
+import './transcript-view.js';
 import type { AcApp } from './ac-app.js';
 import { mount, until } from './mount.rig.js';
 import { inTheme } from './theme.rig.js';

@@ -4,6 +4,7 @@ import { asked, chunk, ended, prompt, tool } from '../../server/protocol/transcr
 import { AppRig } from '../state/app.rig.js';
 import { FakeServer } from '../state/fake-server.rig.js';
 import './ac-app.js';
+import './transcript-view.js';
 import type { AcApp } from './ac-app.js';
 import { mount, until } from './mount.rig.js';
 import { inTheme } from './theme.rig.js';

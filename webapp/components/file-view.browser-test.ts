@@ -5,6 +5,7 @@ import { ended, prompt, tool } from '../../server/protocol/transcript.rig.js';
 import { AppRig } from '../state/app.rig.js';
 import { CodeWorkerClient } from '../worker/code-worker-client.js';
 import './ac-app.js';
+import './transcript-view.js';
 import type { AcApp } from './ac-app.js';
 import type { FileView } from './file-view.js';
 import { mount, until } from './mount.rig.js';

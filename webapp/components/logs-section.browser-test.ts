@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { html } from 'lit';
 import { AppRig } from '../state/app.rig.js';
 import './ac-app.js';
+import './transcript-view.js';
 import type { AcApp } from './ac-app.js';
 import { mount, until } from './mount.rig.js';
 import { inTheme } from './theme.rig.js';

@@ -5,6 +5,7 @@ import { RpcError } from '../../server/protocol/rpc-error.js';
 import { asked, prompt } from '../../server/protocol/transcript.rig.js';
 import { AppRig } from '../state/app.rig.js';
 import './ac-app.js';
+import './transcript-view.js';
 import type { AcApp } from './ac-app.js';
 import { mount, until } from './mount.rig.js';
 import './permission-always.js';

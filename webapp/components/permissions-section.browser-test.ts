@@ -4,6 +4,7 @@ import type { PermissionRule } from '../../server/protocol/permission-rule.js';
 import { RpcError } from '../../server/protocol/rpc-error.js';
 import { AppRig } from '../state/app.rig.js';
 import './ac-app.js';
+import './transcript-view.js';
 import type { AcApp } from './ac-app.js';
 import { mount, until } from './mount.rig.js';
 import { inTheme } from './theme.rig.js';

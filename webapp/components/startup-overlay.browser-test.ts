@@ -6,6 +6,7 @@ import { AppRig } from '../state/app.rig.js';
 import { FakeServer } from '../state/fake-server.rig.js';
 import { StartupStore, type StartupView } from '../state/startup-store.js';
 import './ac-app.js';
+import './transcript-view.js';
 import type { AcApp } from './ac-app.js';
 import { mount, until } from './mount.rig.js';
 import './near-all.rig.js';

@@ -4,6 +4,7 @@ import type { SessionEvent } from '../../server/protocol/events.js';
 import { asked, ended, prompt, tool, toolUpdate } from '../../server/protocol/transcript.rig.js';
 import { AppRig } from '../state/app.rig.js';
 import './ac-app.js';
+import './transcript-view.js';
 import type { AcApp } from './ac-app.js';
 import { mount, until } from './mount.rig.js';
 import './near-all.rig.js';
