@@ -99,9 +99,14 @@ describe('the composer in a browser', () => {
     await writeFile(join(app.place.folder, 'src', 'auth.ts'), 'export {};\n');
     await writeFile(join(app.place.folder, 'src', 'author.ts'), 'export {};\n');
     const tab = await app.open();
-    await tab.composer.pressSequentially('hello @auth');
     const list = tab.page.getByRole('listbox', { name: 'Files' });
-    await list.getByRole('option').nth(1).waitFor();
+    // The files are newer than the server, which may have looked just before.
+    const ask = async () => {
+      await tab.composer.fill('');
+      await tab.composer.pressSequentially('hello @auth');
+      return await list.getByRole('option').nth(1).isVisible();
+    };
+    await eventually(ask, (isListed) => isListed, 'The files should be listed');
     const active = () => tab.composer.getAttribute('aria-activedescendant');
     const first = await eventually(active, (id) => id !== null, 'The first file should be meant');
     await tab.composer.press('ArrowDown');

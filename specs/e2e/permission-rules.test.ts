@@ -85,7 +85,8 @@ describe('rules', () => {
     await one.prompt('edit a file');
     await Promise.all([one.permission.waitFor(), two.permission.waitFor()]);
     await one.page.keyboard.press('ControlOrMeta+k');
-    await one.page.keyboard.type('Allow everything');
+    await one.page.locator('command-palette').getByRole('combobox').fill('Allow everything');
+    await one.page.getByRole('option', { name: 'Allow everything' }).first().waitFor();
     await one.page.keyboard.press('Enter');
     await Promise.all([banner(one).waitFor(), banner(two).waitFor()]);
     await Promise.all([one.waitForText(/has a new line/), two.waitForText(/has a new line/)]);
