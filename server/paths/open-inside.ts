@@ -12,7 +12,7 @@ export async function openInside(path: string, flags: number, way: string = path
   const isSame = await isStillAt(handle, path).catch(() => false);
   if (isSame) return handle;
   await handle.close();
-  throw new PathFault(`"${path}" changed while it was opened.`);
+  throw new PathFault('moved', `"${path}" changed while it was opened.`);
 }
 
 /** Opens a folder, made first if need be, each part below a folder that is already held. */

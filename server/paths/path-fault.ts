@@ -1,7 +1,10 @@
-/** A path that leads where nobody may go, or nowhere; its message is a sentence about it. */
+/** A path that leads where nobody may go, or nowhere; its message is a sentence about it, for agents and logs. */
 export class PathFault extends Error {
-  constructor(message: string) {
+  readonly kind: 'malformed' | 'outside' | 'broken_link' | 'unreachable' | 'moved';
+
+  constructor(kind: PathFault['kind'], message: string) {
     super(message);
+    this.kind = kind;
     this.name = 'PathFault';
   }
 }

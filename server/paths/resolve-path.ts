@@ -8,12 +8,12 @@ import { PathFault } from './path-fault.js';
  */
 export async function resolvePath(path: unknown, roots: readonly string[]): Promise<string> {
   if (typeof path !== 'string' || path === '' || path.includes('\0') || !isAbsolute(path)) {
-    throw new PathFault('A path must be absolute and without control characters.');
+    throw new PathFault('malformed', 'A path must be absolute and without control characters.');
   }
   const real = await realTarget(resolve(path));
   const realRoots = await Promise.all(roots.map((root) => realpath(root).catch(() => null)));
   if (realRoots.some((root) => root !== null && isInside(real, root))) return real;
-  throw new PathFault(`"${path}" is outside of the session's folders.`);
+  throw new PathFault('outside', `"${path}" is outside of the session's folders.`);
 }
 
 /** Whether a path is a root or below it; both must be real paths. */
@@ -39,8 +39,8 @@ async function refuseUnlessMissing(path: string, error: unknown): Promise<void> 
     () => true,
     () => false,
   );
-  // A link that leads nowhere would create its target wherever that is.
+  // A link that leads nowhere would create its target, which may be anywhere.
   if (code === 'ENOENT' && !isThere) return;
   const reason = isThere ? 'is a link that leads nowhere' : `cannot be reached (${code ?? 'unknown error'})`;
-  throw new PathFault(`"${path}" ${reason}.`);
+  throw new PathFault(isThere ? 'broken_link' : 'unreachable', `"${path}" ${reason}.`);
 }

@@ -4,7 +4,7 @@ export const LIMITS = {
   tickMs: 16,
   /** Largest WebSocket frame the server accepts. */
   frameBytes: 4 * 1024 * 1024,
-  /** A page of events is cut at whichever comes first. */
+  /** A page of events is cut at the first of these that is reached. */
   pageEvents: 200,
   pageBytes: 256 * 1024,
   /** A tab with this much unsent data waits; its cursor simply stays where it is. */
@@ -17,11 +17,22 @@ export const LIMITS = {
   entryTextChars: 512 * 1024,
   /** Terminal output kept per terminal; the start is cut away. */
   terminalChars: 256 * 1024,
+  /** Of a file that was written through us, the text before and after is reported up to this size each. */
+  writtenBytes: 256 * 1024,
+  /** What one tool call keeps of the texts of files that it wrote. */
+  writtenChars: 1024 * 1024,
   /** Entries of one turn that may be unfinished at a time; beyond it the oldest tool call counts as ended. */
   openEntries: 256,
+  /** Requests for permission that are open in a session at a time; further ones wait unread. */
+  openRequests: 50,
   titleChars: 200,
   queryChars: 500,
   searchHits: 100,
+  /** Sessions in one page of the list, and in one act. */
+  listPage: 200,
+  manySessions: 500,
+  /** Sessions that one window shows at a time. */
+  shownSessions: 4,
   labelChars: 100,
   queuedPrompts: 100,
   /** A prompt's blocks, as JSON; larger things go by upload. */
@@ -29,7 +40,28 @@ export const LIMITS = {
   draftChars: 256 * 1024,
   /** A command line that a person may run with `!`. */
   shellChars: 32 * 1024,
+  /** Tasks that agents give to other agents. */
+  /** What an agent is told that takes over a conversation. */
+  briefingChars: 12_000,
+  delegation: {
+    mostDepth: 3,
+    /** At work at a time below one person's session. */
+    running: 4,
+    /** Sessions below one session. */
+    children: 32,
+    /** Tasks below one person's session during one of its turns. */
+    tasksPerTurn: 16,
+    taskChars: 32 * 1024,
+    /** What an agent gets to read of another's answer, or of a session. */
+    answerChars: 24 * 1024,
+    /** What the log of the session above keeps of a task and of an answer. */
+    notedChars: 2 * 1024,
+    /** No call of a tool waits longer: some agents give up after 60 s. */
+    waitSeconds: 45,
+    /** Wide enough for every name that agents were seen to choose. */
+    name: /^[A-Za-z0-9][\w.-]{0,39}$/,
+  },
 } as const;
 
 /** Raised when the meaning of the wire changes; a tab of another number must reload. */
-export const WIRE_VERSION = 1;
+export const WIRE_VERSION = 4;

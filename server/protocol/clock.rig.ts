@@ -1,0 +1,81 @@
+import { inTime } from '../testing/until.rig.js';
+import type { Clock } from './clock.js';
+
+interface Timer {
+  readonly at: number;
+  readonly act: () => void;
+}
+
+/** Time that stands still until a test lets it pass. */
+export class TestClock implements Clock {
+  #now: number;
+  #timers: Timer[] = [];
+  #watchers: (() => void)[] = [];
+
+  constructor(now = 1000) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, act: () => void): () => void {
+    const timer = { at: this.#now + ms, act };
+    this.#timers.push(timer);
+    const watchers = this.#watchers;
+    this.#watchers = [];
+    for (const look of watchers) look();
+    return () => this.#drop(timer);
+  }
+
+  /** The waits that are pending, in milliseconds from now. */
+  get pending(): number[] {
+    return this.#timers.map(({ at }) => at - this.#now);
+  }
+
+  /** Settles when someone waits for exactly this long. */
+  async untilWaiting(ms: number): Promise<void> {
+    while (!this.pending.includes(ms)) {
+      const news = new Promise<void>((resolve) => this.#watchers.push(resolve));
+      await inTime(news, () => `a wait of ${ms} ms, but there are those of: ${this.pending}`);
+    }
+  }
+
+  /** Lets time pass; what falls due happens in order. */
+  pass(ms: number): void {
+    const end = this.#now + ms;
+    for (let next = this.#next(end); next; next = this.#next(end)) this.#fire(next);
+    this.#now = end;
+  }
+
+  /** As `pass`, with the promises that each act leads to settled before the next. */
+  async passSettled(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await settled();
+    for (let next = this.#next(end); next; next = this.#next(end)) {
+      this.#fire(next);
+      await settled();
+    }
+    this.#now = end;
+  }
+
+  #fire(timer: Timer): void {
+    this.#drop(timer);
+    this.#now = Math.max(this.#now, timer.at);
+    timer.act();
+  }
+
+  #drop(timer: Timer): void {
+    this.#timers = this.#timers.filter((other) => other !== timer);
+  }
+
+  #next(end: number): Timer | undefined {
+    return this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+  }
+}
+
+/** Everything that waits for nothing but other promises has happened. */
+export async function settled(): Promise<void> {
+  for (let n = 0; n < 20; n += 1) await Promise.resolve();
+}
