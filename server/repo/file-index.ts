@@ -1,14 +1,15 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FoundFiles } from '../protocol/repo.js';
-import { RpcError } from '../protocol/rpc-error.js';
-import type { IndexQuestion } from './index-worker.js';
+import type { FoundFiles } from '../protocol/api/repo.js';
+import { RpcError } from '../protocol/api/rpc-error.js';
+import type { CLOSE, IndexQuestion } from './index-worker.js';
 import type { FindRequest } from './live-index.js';
+import { workerScript } from './worker-script.js';
 
-const SOURCE = extname(import.meta.url);
 /** A worker that fails this often is not started again. */
 const MOST_STARTS = 5;
 const MEMORY_MB = 512;
+/** A worker that is asked to end may be in the middle of a long search. */
+const CLOSE_MS = 5_000;
 
 interface Answer {
   id: number;
@@ -30,7 +31,7 @@ export class FileIndex {
   #starts = 0;
   #lastId = 0;
 
-  constructor(folder: string, script: URL = workerScript()) {
+  constructor(folder: string, script: URL = workerScript('index-worker')) {
     this.#folder = folder;
     this.#script = script;
   }
@@ -49,9 +50,16 @@ export class FileIndex {
     });
   }
 
+  /** Lets the worker end its git first: a thread that is cut off may have just started one that nobody watches yet. */
   async close(): Promise<void> {
     this.#starts = MOST_STARTS;
-    await this.#worker?.terminate();
+    const worker = this.#worker;
+    if (!worker) return;
+    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    const late = setTimeout(() => void worker.terminate(), CLOSE_MS);
+    worker.postMessage('close' satisfies typeof CLOSE);
+    await exited;
+    clearTimeout(late);
   }
 
   #start(): Worker {
@@ -85,15 +93,6 @@ export class FileIndex {
   }
 }
 
-function workerScript(): URL {
-  const script = new URL(`./index-worker${SOURCE}`, import.meta.url);
-  if (SOURCE !== '.ts') return script;
-  // From source the worker is TypeScript, and a worker does not take over the loader that we run under.
-  const names = JSON.stringify([script, import.meta.url]).slice(1, -1);
-  const code = `import { tsImport } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}; await tsImport(${names});`;
-  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-}
-
 function failed(reason: string): RpcError {
-  return new RpcError('unavailable', `The search for files failed: ${reason}. Try again in a moment.`);
+  return new RpcError('unavailable', `The search for files failed: ${reason}.`, { code: 'file_search_failed' });
 }

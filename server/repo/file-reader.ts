@@ -1,11 +1,12 @@
-import { type BigIntStats, constants } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, lstat, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { revisionOf } from '../paths/file-revision.js';
 import { openInside } from '../paths/open-inside.js';
 import { PathFault } from '../paths/path-fault.js';
 import { resolvePath } from '../paths/resolve-path.js';
-import type { FileKind, FileSlice } from '../protocol/repo.js';
-import { RpcError } from '../protocol/rpc-error.js';
+import type { FileKind, FileSlice } from '../protocol/api/repo.js';
+import { RpcError } from '../protocol/api/rpc-error.js';
 import { LineMap } from './line-map.js';
 import { readLines } from './read-lines.js';
 
@@ -82,20 +83,34 @@ async function kindOf(file: FileHandle, size: number): Promise<FileKind> {
   return probe.subarray(0, bytesRead).includes(0) ? 'binary' : 'text';
 }
 
-function revisionOf({ mtimeNs, size, ino }: BigIntStats): string {
-  return `${mtimeNs.toString(36)}-${size.toString(36)}-${ino.toString(36)}`;
-}
-
 function notAFile(path: string): RpcError {
-  return new RpcError('bad_request', `"${path}" is not a file, so there is nothing to show.`);
+  return new RpcError('bad_request', `"${path}" is not a file.`, { code: 'not_a_file', path });
 }
 
-/** A sentence about a file instead of the system's message. */
+/** A code of ours instead of the system's. */
 function asRpcError(error: unknown, path: string): RpcError {
   if (error instanceof RpcError) return error;
-  if (error instanceof PathFault) return new RpcError('bad_request', error.message);
+  if (error instanceof PathFault)
+    return new RpcError('bad_request', error.message, { code: PATH_CODES[error.kind], path });
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return new RpcError('not_found', `"${path}" was not found.`);
-  if (code === 'EACCES' || code === 'EPERM') return new RpcError('bad_request', `"${path}" may not be read.`);
-  return new RpcError('unavailable', `"${path}" could not be read: ${code ?? (error as Error).message}`);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return missing(path);
+  if (code === 'EACCES' || code === 'EPERM') return forbidden(path);
+  const said = code ?? (error as Error).message;
+  return new RpcError('unavailable', `"${path}" could not be read: ${said}`, { code: 'file_unreadable', path, said });
+}
+
+const PATH_CODES = {
+  malformed: 'bad_path',
+  outside: 'file_outside',
+  broken_link: 'broken_link',
+  unreachable: 'file_forbidden',
+  moved: 'file_moved',
+} as const satisfies Record<PathFault['kind'], string>;
+
+function missing(path: string): RpcError {
+  return new RpcError('not_found', `"${path}" was not found.`, { code: 'file_missing', path });
+}
+
+function forbidden(path: string): RpcError {
+  return new RpcError('bad_request', `"${path}" may not be read.`, { code: 'file_forbidden', path });
 }

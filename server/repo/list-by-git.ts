@@ -1,21 +1,15 @@
-import { spawn } from 'node:child_process';
-import { delimiter, isAbsolute, sep } from 'node:path';
+import { READING } from '../git/git-env.js';
+import { GitRunner, WITHOUT_HOOKS } from '../git/git-runner.js';
+import { type GroupGuard, watchdogGuard } from '../processes/process-guard.js';
 import { FileCollector, type ListedFiles, MADE_FOLDERS } from './listed-files.js';
 
-const LIMIT_MS = 30_000;
+/** How long git may take, and how long it may say nothing: what a folder has it read may be a pipe without a writer. */
+const LIMITS = { wholeMs: 30_000, silentMs: 10_000 };
+const OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/**
- * Nothing that a folder's own git config names may run: no monitor of files, no hooks, no pager, no fetching.
- * Only names are asked for, because a comparison of contents would run the folder's filters.
- */
+/** Only names are asked for: a comparison of contents would run the folder's filters. */
 const ARGUMENTS = [
-  '--no-pager',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'core.untrackedCache=false',
+  ...WITHOUT_HOOKS,
   'ls-files',
   '--cached',
   '--others',
@@ -24,46 +18,48 @@ const ARGUMENTS = [
   ...MADE_FOLDERS.map((name) => `--exclude=${name}/`),
 ];
 
-/** The files that git counts to a folder: those it tracks, and those that are new and not ignored. Null where git has no answer. */
-export function listByGit(folder: string): Promise<ListedFiles | null> {
-  return new Promise((resolve) => {
-    const child = spawn('git', ARGUMENTS, {
-      cwd: folder,
-      env: gitEnv(process.env, folder),
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: LIMIT_MS,
-      killSignal: 'SIGKILL',
-    });
-    const names = new NameReader();
-    child.stdout.on('data', (bytes: Buffer) => {
-      names.push(bytes);
-      if (names.collector.isFull) child.stdout.destroy();
-    });
-    child.on('error', () => resolve(null));
-    child.on('close', (code) => {
-      const { collector } = names;
-      const { isFull } = collector;
-      if (isFull) collector.stopHere();
-      const { files } = collector;
-      // A folder that git knows nothing of may be one that it ignores as a whole.
-      resolve((code === 0 || isFull) && files.paths.length + files.leftOut > 0 ? files : null);
-    });
-  });
+/** The search for files lives in a thread, which has nobody's guard but its own, and one folder. */
+let guard: GroupGuard | null = null;
+let known: GitRunner | null = null;
+
+function runnerOf(folder: string): GitRunner {
+  guard ??= watchdogGuard();
+  if (known?.folder !== folder) known = new GitRunner(folder, { env: process.env, guard });
+  return known;
 }
 
-/** The environment for git: without what would lead it to another repository, and no command from the folder itself. */
-function gitEnv(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !/^(GIT_|ACDECK_|NODE_OPTIONS$)/.test(name));
-  const isSafe = (dir: string) => isAbsolute(dir) && dir !== folder && !dir.startsWith(folder + sep);
-  return {
-    ...Object.fromEntries(kept),
-    PATH: (env.PATH ?? '').split(delimiter).filter(isSafe).join(delimiter),
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_PAGER: 'cat',
-    LC_ALL: 'C',
+interface ListOptions {
+  wholeMs?: number;
+  silentMs?: number;
+  /** Ends git; there is no answer then. */
+  signal?: AbortSignal;
+}
+
+/** The files that git counts to a folder: those it tracks, and those that are new and not ignored. Null where git has no answer. */
+export async function listByGit(folder: string, options: ListOptions = {}): Promise<ListedFiles | null> {
+  const { wholeMs, silentMs, signal: stop } = { ...LIMITS, ...options };
+  const runner = runnerOf(folder);
+  const names = new NameReader();
+  const enough = new AbortController();
+  const limits = { wholeMs, silentMs, outputBytes: OUTPUT_BYTES };
+  const onOutput = (bytes: Buffer) => {
+    names.push(bytes);
+    if (names.collector.isFull) enough.abort();
   };
+  const call = {
+    args: ARGUMENTS,
+    env: READING,
+    limits,
+    signal: stop ? AbortSignal.any([stop, enough.signal]) : enough.signal,
+    onOutput,
+  };
+  const result = await runner.run(call).catch(() => null);
+  const { collector } = names;
+  const { isFull } = collector;
+  if (isFull) collector.stopHere();
+  const { files } = collector;
+  // A folder that git knows nothing of may be one that it ignores as a whole.
+  return (result?.exitCode === 0 || isFull) && files.paths.length + files.leftOut > 0 ? files : null;
 }
 
 /** Takes names apart that end with a NUL, however they are torn. */

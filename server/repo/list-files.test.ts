@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { until } from '../testing/until.rig.js';
+import { FileIndex } from './file-index.js';
 import { keepFiles } from './keep-files.js';
 import { listByGit } from './list-by-git.js';
 import { listByWalk } from './list-by-walk.js';
 import { FileCollector, MOST_FILES } from './listed-files.js';
 import { folderWith, git } from './repo.rig.js';
+
+/** What runs in a folder now. */
+function processesIn(folder: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const gone = (folder: string) => until(() => processesIn(folder).length === 0);
 
 describe('the list of files', () => {
   it('[RP1] is what git tracks and what is new, without what is ignored', async (t) => {
@@ -63,6 +78,38 @@ describe('the list of files', () => {
     writeFileSync(join(folder, 'a.ts'), 'b');
     assert.deepEqual((await listByGit(folder))?.paths.sort(), ['.gitattributes', 'a.ts']);
     assert.equal(existsSync(join(folder, 'ran')), false);
+  });
+
+  it('[RP19] waits for no pipe that the repository names, and leaves no git behind', {
+    skip: process.platform !== 'linux',
+  }, async (t) => {
+    const places: ((folder: string, pipe: string) => void)[] = [
+      (folder, pipe) => git(folder, 'config', 'core.excludesFile', pipe),
+      (folder, pipe) => symlinkSync(pipe, join(folder, '.gitignore')),
+      (folder, pipe) => {
+        rmSync(join(folder, '.git/info/exclude'), { force: true });
+        symlinkSync(pipe, join(folder, '.git/info/exclude'));
+      },
+    ];
+    for (const name of places) {
+      const folder = folderWith(t, { 'a.ts': 'a' });
+      const pipe = join(folder, 'pipe');
+      git(folder, 'init', '-q');
+      execFileSync('mkfifo', [pipe]);
+      name(folder, pipe);
+      const listed = await listByGit(folder, { wholeMs: 60_000, silentMs: 200 });
+      assert.deepEqual(listed?.paths.filter((path) => path.endsWith('.ts')) ?? [], listed ? ['a.ts'] : []);
+      await gone(folder);
+      const index = new FileIndex(folder);
+      let isOver = false;
+      const finish = () => {
+        isOver = true;
+      };
+      index.find({ query: 'a', limit: 5 } as never).then(finish, finish);
+      await until(() => isOver || processesIn(folder).length > 0);
+      await index.close();
+      await gone(folder);
+    }
   });
 
   it('[RP4] holds only what can be opened', async (t) => {

@@ -1,4 +1,4 @@
-import type { FoundFiles } from '../protocol/repo.js';
+import type { FoundFiles } from '../protocol/api/repo.js';
 import { keepFiles } from './keep-files.js';
 import { listByGit } from './list-by-git.js';
 import { listByWalk } from './list-by-walk.js';
@@ -16,12 +16,15 @@ export interface FindRequest {
   readonly limit: number;
   /** Files that were opened lately, the last one first. */
   readonly opened: readonly string[];
+  /** Whether folders are looked for too. */
+  readonly hasFolders?: boolean;
 }
 
 /** The files of a folder, ready to be searched; lists them when asked, and anew when the list is old. */
 export class LiveIndex {
   readonly #folder: string;
   readonly #now: () => number;
+  readonly #closing = new AbortController();
   #index = new PathIndex([]);
   #leftOut = 0;
   #isWhole = false;
@@ -35,17 +38,24 @@ export class LiveIndex {
   }
 
   /** Answers from the list at hand; only a first question waits for it, and not for ever. */
-  async find({ query, limit, opened }: FindRequest): Promise<FoundFiles> {
-    if (this.#now() >= this.#freshUntil) this.#listing ??= this.#list();
+  async find({ query, limit, opened, hasFolders = false }: FindRequest): Promise<FoundFiles> {
+    if (this.#now() >= this.#freshUntil && !this.#closing.signal.aborted) this.#listing ??= this.#list();
     if (!this.#hasListed) await Promise.race([this.#listing, after(FIRST_WAIT_MS)]);
-    const { files, total } = this.#index.find(query, limit, opened);
+    const { files, total } = this.#index.find(query, { limit, recent: opened, hasFolders });
     return { files, total, complete: this.#isWhole, leftOut: this.#leftOut };
+  }
+
+  /** Settles when nothing of ours runs in the folder. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#listing;
   }
 
   async #list(): Promise<void> {
     const begun = this.#now();
     try {
-      const listed = (await listByGit(this.#folder)) ?? (await listByWalk(this.#folder));
+      const { signal } = this.#closing;
+      const listed = (await listByGit(this.#folder, { signal })) ?? (await listByWalk(this.#folder));
       const { paths, newest } = await keepFiles(this.#folder, listed.paths);
       this.#index = new PathIndex(paths, newest);
       this.#leftOut = listed.leftOut;

@@ -1,3 +1,6 @@
+// Not fuzzysort, which the page uses: on a path alone it puts folders before names and letters apart before parts (RP6),
+// and with the name as a second key it takes 70 to 790 ms for 50,000 files, where these functions take 5 to 75 (UX17).
+
 /** A path with what a match needs of it, worked out once. */
 export interface MatchablePath {
   readonly text: string;
@@ -6,7 +9,11 @@ export interface MatchablePath {
   readonly base: number;
   /** Which letters and digits occur, one bit each: most paths are ruled out by this alone. */
   readonly letters: number;
+  readonly kind: PathKind;
 }
+
+/** What a path leads to, as far as its name tells: what an agent can read, what it cannot, or a folder. */
+export type PathKind = 'text' | 'binary' | 'folder';
 
 /** A word of a query, in lower case. */
 export interface Token {
@@ -21,11 +28,11 @@ export function tokensOf(query: string): Token[] {
 }
 
 /** Makes a path ready to be matched. */
-export function matchable(text: string): MatchablePath {
+export function matchable(text: string, kind: PathKind = 'text'): MatchablePath {
   const lowered = text.toLowerCase();
   // A few letters become longer in lower case, and the places of all that follows would be wrong.
   const lower = lowered.length === text.length ? lowered : text;
-  return { text, lower, base: text.lastIndexOf('/') + 1, letters: lettersOf(lower) };
+  return { text, lower, base: text.lastIndexOf('/') + 1, letters: lettersOf(lower), kind };
 }
 
 /** How well a path fits all the words of a query, or null; with no words all paths fit. */

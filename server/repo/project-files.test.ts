@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { until } from '../testing/until.rig.js';
 import { FileIndex } from './file-index.js';
 import { LiveIndex } from './live-index.js';
 import { ProjectFiles } from './project-files.js';
@@ -39,7 +40,7 @@ describe('the files of the project', () => {
     assert.deepEqual(await names(), ['a.ts']);
     now = 60_000;
     assert.deepEqual(await names(), ['a.ts'], 'the list at hand answers');
-    while ((await names()).length === 1) await new Promise((resolve) => setImmediate(resolve));
+    await until(async () => (await names()).length === 2);
     assert.deepEqual(await names(), ['a.ts', 'b.ts']);
     now = 120_000;
     rmSync(folder, { recursive: true });
@@ -65,16 +66,21 @@ describe('the files of the project', () => {
       import { existsSync, writeFileSync } from 'node:fs';
       import { parentPort } from 'node:worker_threads';
       const flag = ${JSON.stringify(join(folder, 'failed'))};
-      parentPort.on('message', ({ id }) => {
+      parentPort.on('message', (message) => {
+        if (message === 'close') return parentPort.close();
+        const { id } = message;
         if (existsSync(flag)) return parentPort.postMessage({ id, found: 'found' });
         writeFileSync(flag, '');
         process.exit(1);
       });`;
     const index = new FileIndex(folder, new URL(`data:text/javascript,${encodeURIComponent(code)}`));
     t.after(() => index.close());
+    // The search keeps no process running, not even one that waits for its answer.
+    const alive = setInterval(() => {}, 60_000);
+    t.after(() => clearInterval(alive));
     const asked = { query: 'a', limit: 1, opened: [] };
-    const sentence = 'The search for files failed: it ended. Try again in a moment.';
-    await assert.rejects(index.find(asked), { code: 'unavailable', message: sentence });
+    const reason = { code: 'file_search_failed' };
+    await assert.rejects(index.find(asked), { name: 'unavailable', reason });
     assert.equal(await index.find(asked), 'found');
   });
 });

@@ -1,4 +1,4 @@
-import type { FileSlice, FoundFiles } from '../protocol/repo.js';
+import type { FileSlice, FoundFiles } from '../protocol/api/repo.js';
 import { FileIndex } from './file-index.js';
 import { FileReader } from './file-reader.js';
 
@@ -16,8 +16,8 @@ export class ProjectFiles {
     this.#reader = new FileReader(folder);
   }
 
-  find(query: string, limit: number): Promise<FoundFiles> {
-    return this.#index.find({ query, limit, opened: this.#opened });
+  find(query: string, limit: number, hasFolders = false): Promise<FoundFiles> {
+    return this.#index.find({ query, limit, opened: this.#opened, hasFolders });
   }
 
   async read(path: string, fromLine: number, lineCount: number): Promise<FileSlice> {

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { REPO_LIMITS } from '../protocol/repo.js';
+import { REPO_LIMITS } from '../protocol/api/repo.js';
 
 const CHUNK = 128 * 1024;
 const NEWLINE = 10;

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { RepoRig, troubleWith } from './changes.rig.js';
+
+describe('folders', () => {
+  it('[FI40] are created where nothing is, with those on the way', async (t) => {
+    const rig = new RepoRig(t, { files: { 'a.txt': 'a' } });
+    await rig.repo.createFolder(rig.actor, 'new/deep');
+    assert.ok(lstatSync(join(rig.folder, 'new/deep')).isDirectory());
+    assert.equal((await troubleWith(rig.repo.createFolder(rig.actor, 'new'))).code, 'exists');
+    assert.equal((await troubleWith(rig.repo.createFolder(rig.actor, 'a.txt/b'))).code, 'missing');
+    assert.equal((await troubleWith(rig.repo.createFolder(rig.actor, '../out'))).code, 'outside');
+  });
+
+  it('[FI41] are deleted with all that is in them, and an undo brings it back', async (t) => {
+    for (const git of [true, false]) {
+      const rig = new RepoRig(t, {
+        git,
+        files: { 'dir/a.txt': 'a\r\n', 'dir/in/b.bin': Buffer.from([0, 255]), keep: 'k' },
+      });
+      symlinkSync('../keep', join(rig.folder, 'dir/link'));
+      mkdirSync(join(rig.folder, 'dir/empty'));
+      const { undoId, files } = await rig.repo.deleteFolder(rig.actor, 'dir', false);
+      assert.deepEqual(
+        [files, existsSync(join(rig.folder, 'dir')), existsSync(join(rig.folder, 'keep'))],
+        [3, false, true],
+      );
+      await rig.repo.undo(rig.actor, undoId!);
+      assert.equal(readFileSync(join(rig.folder, 'dir/a.txt'), 'utf8'), 'a\r\n');
+      assert.deepEqual(readFileSync(join(rig.folder, 'dir/in/b.bin')), Buffer.from([0, 255]));
+      assert.equal(readlinkSync(join(rig.folder, 'dir/link')), '../keep');
+    }
+  });
+
+  it('[FI41] stay as they are if something in them could not be brought back, unless the person goes without', async (t) => {
+    const limits = { files: 5_000, bytes: 1e9, freeBytes: 0, keptMs: 1e9, kept: 9, storeBytes: 1e9, looseObjects: 9 };
+    const rig = new RepoRig(t, {
+      files: { 'dir/large': 'x'.repeat(50), 'dir/small': 'y' },
+      undo: { limits: { ...limits, untrackedBytes: 10, trackedBytes: 10 } },
+    });
+    const trouble = await troubleWith(rig.repo.deleteFolder(rig.actor, 'dir', false));
+    assert.deepEqual(trouble, { code: 'no_undo', files: [{ path: 'dir/large', why: 'too_large' }] });
+    assert.ok(existsSync(join(rig.folder, 'dir/small')));
+    await rig.repo.deleteFolder(rig.actor, 'dir', true);
+    assert.equal(existsSync(join(rig.folder, 'dir')), false);
+  });
+
+  it('[FI42] that are or hold a repository are listed as one and never deleted', async (t) => {
+    const rig = new RepoRig(t, { files: { 'a.txt': 'a' } });
+    mkdirSync(join(rig.folder, 'sub/inner'), { recursive: true });
+    execFileSync('git', ['init', '-q'], { cwd: join(rig.folder, 'sub/inner') });
+    const { entries } = await rig.repo.tree('sub', null);
+    assert.deepEqual(
+      entries.map(({ name, kind }) => [name, kind]),
+      [['inner', 'repository']],
+    );
+    assert.equal((await troubleWith(rig.repo.deleteFolder(rig.actor, 'sub', true))).code, 'outside');
+    assert.ok(existsSync(join(rig.folder, 'sub/inner/.git/HEAD')));
+    assert.equal((await troubleWith(rig.repo.deleteFolder(rig.actor, 'a.txt', false))).code, 'not_a_folder');
+    assert.equal((await troubleWith(rig.repo.deleteFolder(rig.actor, 'none', false))).code, 'missing');
+  });
+});

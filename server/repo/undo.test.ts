@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, it } from 'node:test';
+import { TestClock } from '../protocol/clock.rig.js';
+import { UNDO_LIMITS } from '../undo/undo-store.js';
+import { RepoRig, troubleWith } from './changes.rig.js';
+
+/** Every file below a folder but git's own, with its mode and what it holds. */
+function picture(folder: string): Record<string, [mode: string, content: string]> {
+  const found: Record<string, [string, string]> = {};
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path);
+    if (name.startsWith('.git/') || name === '.git' || entry.isDirectory()) continue;
+    const mode = lstatSync(path).mode.toString(8);
+    found[name] = [mode, entry.isSymbolicLink() ? readlinkSync(path) : readFileSync(path, 'latin1')];
+  }
+  return found;
+}
+
+/** A change of each kind, some of it staged. */
+function changeAll(rig: RepoRig): void {
+  rig.write('crlf.txt', Buffer.from('one\r\nzwei \xfc\r\n', 'latin1'));
+  rig.write('binary', Buffer.from([1, 0, 2, 0xff]));
+  rmSync(join(rig.folder, 'deleted'));
+  chmodSync(join(rig.folder, 'tool'), 0o755);
+  rmSync(join(rig.folder, 'link'));
+  symlinkSync('nowhere', join(rig.folder, 'link'));
+  rig.write('staged', 'staged\n');
+  rig.write('added', 'added\n');
+  rig.git('mv', 'moved', 'moved there');
+  rig.git('rm', '-q', '--cached', 'forgotten');
+  rig.git('add', 'staged', 'added');
+  rig.write('staged', 'and more\n');
+  rig.write('secret', 'x');
+  chmodSync(join(rig.folder, 'secret'), 0o606);
+}
+
+const FILES = {
+  'crlf.txt': 'one\r\n',
+  binary: Buffer.from([0, 1]),
+  deleted: 'd',
+  tool: 't',
+  link: 'was a file',
+  staged: '',
+  moved: 'a file\nof lines\n',
+  forgotten: 'f\n',
+  still: 's',
+  '.gitignore': '*.log\n',
+};
+
+describe('an undo', () => {
+  it('[RP60] brings back what a discard took, byte for byte, with modes, links and what was staged', async (t) => {
+    const rig = new RepoRig(t, { files: FILES });
+    changeAll(rig);
+    rig.write('x.log', 'ignored');
+    const before = picture(rig.folder);
+    const status = rig.git('status', '--porcelain=v2', '-z');
+    const still = statSync(join(rig.folder, 'still')).mtimeMs;
+    const { files } = await rig.repo.status(0);
+    const all = files.map(({ path, revision }) => ({ path, revision }));
+    const { undoId } = await rig.repo.discard(rig.actor, all, { scope: 'all', goesWithout: false });
+    assert.equal(rig.git('status', '--porcelain'), '', 'all is as in the commit');
+    assert.ok(existsSync(join(rig.folder, 'x.log')), 'what is ignored stays');
+    const { undoId: redo } = await rig.repo.undo(rig.actor, undoId!);
+    assert.deepEqual(picture(rig.folder), before);
+    assert.equal(rig.git('status', '--porcelain=v2', '-z'), status);
+    await rig.repo.undo(rig.actor, redo!);
+    assert.equal(rig.git('status', '--porcelain'), '', 'an undo is undone too');
+    assert.equal(statSync(join(rig.folder, 'still')).mtimeMs, still, 'other files are not touched');
+  });
+
+  it('[RP60] of a discard to what is staged leaves what is staged', async (t) => {
+    const rig = new RepoRig(t, { files: FILES });
+    changeAll(rig);
+    const before = picture(rig.folder);
+    const wanted = (await rig.repo.status(0)).files.filter(({ worktree }) => worktree !== '.');
+    const { undoId } = await rig.repo.discard(rig.actor, wanted, { scope: 'worktree', goesWithout: false });
+    assert.equal(readFileSync(join(rig.folder, 'staged'), 'utf8'), 'staged\n');
+    assert.match(
+      rig.git('status', '--porcelain'),
+      /^A {2}added\nD {2}forgotten\nR {2}moved -> "moved there"\nM {2}staged\n$/,
+    );
+    await rig.repo.undo(rig.actor, undoId!);
+    assert.deepEqual(picture(rig.folder), before);
+  });
+
+  it('[RP61] of files edited through us: create, write, rename, delete, each once', async (t) => {
+    for (const git of [true, false]) {
+      const rig = new RepoRig(t, { git, files: { 'a.txt': 'a\n', 'dir/b.txt': 'b\n' } });
+      const start = picture(rig.folder);
+      const made = await rig.repo.createFile(rig.actor, 'new/n.txt', 'n\n');
+      assert.equal((await troubleWith(rig.repo.createFile(rig.actor, 'new/n.txt', 'again'))).code, 'exists');
+      const actor = rig.actor;
+      const written = await rig.repo.writeFile(actor, 'new/n.txt', 'm\n', made.revision);
+      assert.deepEqual(
+        await rig.repo.writeFile(actor, 'new/n.txt', 'm\n', made.revision),
+        written,
+        'a repeat is not done again',
+      );
+      const stale = { code: 'stale', paths: ['new/n.txt'] };
+      assert.deepEqual(await troubleWith(rig.repo.writeFile(rig.actor, 'new/n.txt', 'x', made.revision)), stale);
+      const file = { path: 'new/n.txt', revision: written.revision };
+      assert.equal((await troubleWith(rig.repo.renameFile(rig.actor, file, 'a.txt'))).code, 'exists');
+      const moved = await rig.repo.renameFile(rig.actor, file, 'other/m.txt');
+      const folder = await rig.repo.renameFolder(rig.actor, 'dir', 'deep/dir');
+      assert.equal((await troubleWith(rig.repo.renameFolder(rig.actor, 'deep', 'deep/in'))).code, 'exists');
+      const { revision } = await rig.repo.fileContent('a.txt', null);
+      const gone = await rig.repo.deleteFile(rig.actor, { path: 'a.txt', revision: revision! }, false);
+      assert.deepEqual(Object.keys(picture(rig.folder)).sort(), ['deep/dir/b.txt', 'other/m.txt']);
+      for (const undoId of [gone.undoId, folder.undoId, moved.undoId, written.undoId, made.undoId]) {
+        await rig.repo.undo(rig.actor, undoId!);
+      }
+      assert.deepEqual(picture(rig.folder), start);
+    }
+  });
+
+  it('[CH69] says when a file was written, and whether it is still as a tab saved it', async (t) => {
+    const rig = new RepoRig(t, { files: { 'a.txt': 'a\n', 'b.txt': 'b\n' } });
+    const begun = Date.now() - 1_000;
+    const { revision } = await rig.repo.fileContent('a.txt', null);
+    await rig.repo.writeFile(rig.actor, 'a.txt', 'mine\n', revision!);
+    await rig.repo.createFile(rig.actor, 'new.txt', 'new\n');
+    rig.write('b.txt', 'by somebody\n');
+    const told = async () =>
+      (await rig.repo.status(0)).files.map(({ path, isSavedHere, writtenAt }) => [
+        path,
+        isSavedHere,
+        writtenAt !== null && writtenAt > begun && writtenAt < Date.now() + 1_000,
+      ]);
+    assert.deepEqual(await told(), [
+      ['a.txt', true, true],
+      ['b.txt', false, true],
+      ['new.txt', true, true],
+    ]);
+    // Somebody else writes over it, or removes it.
+    rig.write('a.txt', 'theirs\n');
+    rmSync(join(rig.folder, 'b.txt'));
+    assert.deepEqual((await told()).slice(0, 2), [
+      ['a.txt', false, true],
+      ['b.txt', false, false],
+    ]);
+  });
+
+  it('[RP62] never leads out of the root, into .git or through a link', async (t) => {
+    const rig = new RepoRig(t, { files: { 'a.txt': 'a\n' } });
+    const out = join(rig.folder, '../out');
+    mkdirSync(out);
+    writeFileSync(join(out, 'f'), 'theirs');
+    symlinkSync(out, join(rig.folder, 'out'));
+    symlinkSync(join(out, 'f'), join(rig.folder, 'f'));
+    const { revision } = await rig.repo.fileContent('a.txt', null);
+    const a = { path: 'a.txt', revision: revision! };
+    for (const path of [
+      '../x',
+      '/etc/x',
+      'out/x',
+      'a/../../x',
+      '.git/hooks/pre-commit',
+      '.GIT/config',
+      'sub/.git/x',
+      './x',
+      'x/',
+      '.git\u200c/x',
+    ]) {
+      assert.equal((await troubleWith(rig.repo.createFile(rig.actor, path, 'x'))).code, 'outside', path);
+      assert.equal((await troubleWith(rig.repo.renameFile(rig.actor, a, path))).code, 'outside', path);
+      assert.equal((await troubleWith(rig.repo.fileContent(path, null))).code, 'outside', path);
+    }
+    const link = await rig.repo.fileContent('f', null);
+    assert.deepEqual([link.kind, link.text], ['link', join(out, 'f')], 'a link is itself, not what it leads to');
+    assert.equal((await troubleWith(rig.repo.writeFile(rig.actor, 'f', 'mine', link.revision!))).code, 'not_a_file');
+    assert.equal((await troubleWith(rig.repo.tree('out', null))).code, 'outside');
+    assert.equal((await troubleWith(rig.repo.status(0, '../other'))).code, 'unknown_root');
+    const guest = { ...rig.actor, isDesk: false };
+    assert.equal((await troubleWith(rig.repo.createFile(guest, '.husky/pre-commit', 'x'))).code, 'guarded');
+    assert.deepEqual([readdirSync(out), readFileSync(join(out, 'f'), 'utf8')], [['f'], 'theirs']);
+  });
+
+  it('[RP63] refuses text in place of what is none, and keeps the mode of what it writes', async (t) => {
+    const rig = new RepoRig(t, {
+      files: { latin: Buffer.from('gr\xfc\xdfe\n', 'latin1'), tool: '\ufeff#!/bin/sh\r\n' },
+    });
+    chmodSync(join(rig.folder, 'tool'), 0o777);
+    const latin = await rig.repo.fileContent('latin', null);
+    assert.equal(latin.isUtf8, false);
+    assert.equal(
+      (await troubleWith(rig.repo.writeFile(rig.actor, 'latin', 'grüße\n', latin.revision!))).code,
+      'not_text',
+    );
+    const tool = await rig.repo.fileContent('tool', null);
+    assert.equal(tool.text, '\ufeff#!/bin/sh\r\n', 'nothing of it is lost on the way');
+    await rig.repo.writeFile(rig.actor, 'tool', `${tool.text}exit\r\n`, tool.revision!);
+    assert.equal(statSync(join(rig.folder, 'tool')).mode & 0o777, 0o777);
+    assert.deepEqual(readdirSync(rig.folder).sort(), ['.git', 'latin', 'tool'], 'no draft is left');
+  });
+});
+
+describe('the store of undos', () => {
+  it('[GT30] leaves nothing in the repository of the person, and is private', async (t) => {
+    const rig = new RepoRig(t, { files: FILES });
+    changeAll(rig);
+    const mark = () => [
+      rig.git('for-each-ref'),
+      rig.git('count-objects', '-v'),
+      readFileSync(join(rig.folder, '.git/config'), 'utf8'),
+      rig.git('rev-parse', 'HEAD'),
+      readFileSync(join(rig.folder, '.git/index'), 'latin1'),
+      readdirSync(join(rig.folder, '.git')).sort(),
+    ];
+    const before = mark();
+    const { files } = await rig.repo.status(0);
+    for (const { path, renamedFrom } of files) {
+      await rig.repo.fileDiff(path, { from: 'HEAD', to: 'worktree' }, renamedFrom);
+    }
+    const found = await rig.at('secret');
+    const { undoId } = await rig.repo.discard(rig.actor, found, { scope: 'worktree', goesWithout: false });
+    await rig.repo.undo(rig.actor, undoId!);
+    assert.deepEqual(mark(), before);
+    const folder = join(rig.dataDir, 'checkpoints');
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    for (const name of readdirSync(folder)) assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
+  });
+
+  it('[GT31] refuses what is too large, too much or has no room, unless the person goes without', async (t) => {
+    const limits = { ...UNDO_LIMITS, untrackedBytes: 100, trackedBytes: 200, files: 2, bytes: 1_000 };
+    const rig = new RepoRig(t, { files: { a: 'a' }, undo: { limits } });
+    rig.write('big', 'x'.repeat(101));
+    rig.write('a', 'x'.repeat(150));
+    const how = { scope: 'worktree', goesWithout: false } as const;
+    const trouble = await troubleWith(rig.repo.discard(rig.actor, await rig.at('big', 'a'), how));
+    assert.deepEqual(trouble, { code: 'no_undo', files: [{ path: 'big', why: 'too_large' }] });
+    assert.ok(existsSync(join(rig.folder, 'big')));
+    const { undoId } = await rig.repo.discard(rig.actor, await rig.at('big', 'a'), { ...how, goesWithout: true });
+    assert.equal(existsSync(join(rig.folder, 'big')), false);
+    await rig.repo.undo(rig.actor, undoId!);
+    assert.deepEqual([existsSync(join(rig.folder, 'big')), readFileSync(join(rig.folder, 'a')).length], [false, 150]);
+    for (const name of ['x', 'y', 'z']) rig.write(name, name);
+    const many = await troubleWith(rig.repo.discard(rig.actor, await rig.at('x', 'y', 'z'), how));
+    assert.deepEqual(many, { code: 'no_undo', files: [{ path: 'z', why: 'too_many' }] });
+    const full = new RepoRig(t, { files: { a: 'a' }, undo: { freeBytes: async () => UNDO_LIMITS.freeBytes } });
+    full.write('a', 'b');
+    const space = await troubleWith(full.repo.discard(full.actor, await full.at('a'), how));
+    assert.deepEqual(space, { code: 'no_undo', files: [{ path: 'a', why: 'no_space' }] });
+    assert.equal(readFileSync(join(full.folder, 'a'), 'utf8'), 'b');
+  });
+
+  it('[GT32] forgets what is old or too much, never the newest, and frees the room', async (t) => {
+    const clock = new TestClock(Date.UTC(2026, 0, 1));
+    const limits = { ...UNDO_LIMITS, kept: 4, storeBytes: 400 * 1024 };
+    const rig = new RepoRig(t, { files: { a: 'a' }, clock, undo: { limits } });
+    const ids: string[] = [];
+    const lose = async (text: string) => {
+      const { revision } = await rig.repo.fileContent('a', null);
+      const { undoId } = await rig.repo.writeFile(rig.actor, 'a', text, revision!);
+      ids.push(undoId);
+      clock.pass(1_000);
+    };
+    for (let n = 0; n < 6; n++) await lose(`${n}`);
+    const kept = async () => {
+      const known = await Promise.all(
+        ids.map((id) =>
+          rig.repo.undo(rig.actor, id).then(
+            () => true,
+            () => false,
+          ),
+        ),
+      );
+      return known.map(Number).join('');
+    };
+    assert.match(await kept(), /^00/);
+    clock.pass(UNDO_LIMITS.keptMs + 1);
+    ids.length = 0;
+    await lose('after a month');
+    assert.equal(await kept(), '1');
+    // Each is too much for two of them together.
+    const noise = () =>
+      Array.from({ length: 300_000 }, () => String.fromCharCode(33 + Math.floor(Math.random() * 90))).join('');
+    ids.length = 0;
+    for (let n = 0; n < 3; n++) await lose(noise());
+    assert.match(await kept(), /1$/);
+    const store = join(
+      rig.dataDir,
+      'checkpoints',
+      readdirSync(join(rig.dataDir, 'checkpoints')).find((name) => name.endsWith('.git'))!,
+    );
+    const kilobytes = Number(execFileSync('du', ['-sk', store]).toString().split('\t')[0]);
+    assert.ok(kilobytes < 1_200, `${kilobytes} kB are left`);
+    assert.deepEqual(
+      readdirSync(store, { recursive: true }).filter((name) => String(name).includes('tmp_')),
+      [],
+    );
+    assert.equal((await troubleWith(rig.repo.undo(rig.actor, '../../x'))).code, 'undo_gone');
+  });
+});
