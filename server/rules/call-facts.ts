@@ -1,88 +1,146 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ToolCallContent, ToolCallLocation, ToolKind } from '@agentclientprotocol/sdk';
-import type { AskedCall } from '../protocol/permission-rule.js';
-import { type CalledCommand, shellCommand, wordsCommand } from './match-command.js';
+import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
+import type { AskedCall } from '../protocol/api/permission-rule.js';
+import { type CalledCommand, shellCommand } from './match-command.js';
+import { type ReadInput, readInput } from './read-input.js';
 
 /** What a call says about itself, as far as rules can read it. */
 export interface CallFacts {
   readonly agentId: string;
   readonly cwd: string;
   readonly kind: ToolKind;
+  /** All kinds that the agent has given it; a rule that rejects needs one of them, one that allows all. */
+  readonly kinds: readonly ToolKind[];
   readonly title: string;
   /** Agents describe a call twice, when they announce it and when they ask; both have to be right. */
   readonly commands: readonly CalledCommand[];
+  /** Texts that might be commands, for rules that reject. */
+  readonly maybeCommands: readonly CalledCommand[];
   /** Absolute, but links are not followed yet. */
   readonly paths: readonly string[];
+  /** Those among them that say more than the words of a command: not places that these name by another path. */
+  readonly otherPaths: readonly string[];
   /** Where a command runs, if the call names another folder than that of the session. */
   readonly workdir: string | null;
+  readonly urls: readonly string[];
+  /** Whether the call brings a text for a file. */
+  readonly writes: boolean;
+  /** Whether every field of what the agent gave is one that rules know. */
+  readonly isUnderstood: boolean;
   /** Whether a call names more than anyone would look at. */
   readonly isTooLong: boolean;
 }
 
-/** Names that shipped agents use in their tools' input. */
-const COMMANDS = ['command', 'cmd', 'commands', 'script'];
-const PATHS = (
-  'path file_path filePath filepath fileName file_name filename file absolute_path absolutePath target_file ' +
-  'source destination old_path new_path oldPath newPath notebook_path directory uri'
-).split(' ');
-const PATH_LISTS = ['paths', 'files', 'edits'];
-/** Lists of changes with the path as their key. */
-const PATH_MAPS = ['changes', 'fileChanges', 'file_changes'];
-const WORKDIRS = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'dir_path'];
 const MOST_PATHS = 100;
 const MOST_CHARS = 100_000;
 
 /** Collects what a call is about from all that the agent has said about it. */
 export function factsOf({ agentId, cwd, toolCall, entry }: AskedCall): CallFacts {
-  const inputs = [toolCall.rawInput, entry?.rawInput].filter((input) => isRecord(input));
-  const commands = inputs.flatMap(commandIn);
-  const named = [
-    ...inputs.flatMap(pathsIn),
-    ...placesIn(toolCall.locations, toolCall.content),
-    ...placesIn(entry?.locations, entry?.content),
-  ];
-  const workdir = inputs.map((input) => texts(input, WORKDIRS)[0]).find((text) => text !== undefined);
-  const paths = [...new Set(named.map((path) => absolute(path, cwd)))];
+  const kinds = kindsOf(toolCall.kind, entry?.toolKind);
+  const read = inputsOf(toolCall, entry).map((input) => readInput(input, kinds[0]!));
+  const all = <T>(pick: (input: ReadInput) => readonly T[]) => read.flatMap(pick);
+  const content = [...(toolCall.content ?? []), ...(entry?.content ?? [])];
+  const diffs = content.flatMap((item) => (item.type === 'diff' ? [item.path] : []));
+  const commands = all((input) => input.commands);
+  const places = [...(toolCall.locations ?? []), ...(entry?.locations ?? [])].map(({ path }) => path);
+  // What a command's words name already says nothing new.
+  const shown = commands.map(({ text }) => text).join('\n');
+  const inputs = [...all((input) => input.paths), ...diffs].map((path) => absolute(path, cwd));
+  const rest = places.filter((path) => !isShown(path, shown, cwd)).map((path) => absolute(path, cwd));
+  const paths = [...new Set([...inputs, ...rest])];
+  const workdirs = [...new Set(all((input) => input.workdirs).map((path) => absolute(path, cwd)))];
+  const words = new Set(commands.flatMap(({ split }) => split.parts.flat()).map((word) => absolute(word, cwd)));
+  const titles = [toolCall.title, entry?.title].filter((title): title is string => Boolean(title));
+  const kind = actualKind(kinds, { read, hasDiffs: diffs.length > 0, titles });
   return {
-    agentId,
-    cwd,
-    kind: toolCall.kind ?? entry?.toolKind ?? 'other',
-    title: toolCall.title || entry?.title || '',
-    commands,
-    paths,
-    workdir: workdir === undefined ? null : absolute(workdir, cwd),
+    ...{ agentId, cwd, kind, kinds: [...new Set([kind, ...kinds])], title: toolCall.title || entry?.title || '' },
+    ...{ commands, maybeCommands: all((input) => input.unknownTexts.map(shellCommand)), paths },
+    otherPaths: paths.filter((path) => inputs.includes(path) || !words.has(path)),
+    workdir: workdirs[0] ?? null,
+    urls: all((input) => input.urls),
+    writes: diffs.length > 0 || read.some((input) => input.writes),
+    isUnderstood: read.every((input) => input.isUnderstood) && workdirs.length < 2 && areOne(kinds),
     isTooLong: paths.length > MOST_PATHS || commands.some(({ text }) => text.length > MOST_CHARS),
   };
 }
 
-type Input = Record<string, unknown>;
-
-function commandIn(input: Input): CalledCommand[] {
-  const name = COMMANDS.find((candidate) => isTextOrList(input[candidate]));
-  if (name === undefined) return [];
-  const value = input[name];
-  const args = isTextList(input.args) ? input.args : [];
-  if (name === 'commands' && isTextList(value)) return value.map(shellCommand);
-  if (isTextList(value)) return [wordsCommand([...value, ...args])];
-  return [args.length > 0 ? wordsCommand([String(value), ...args]) : shellCommand(String(value))];
+/** A kind that was not told counts as `other`, and does not contradict one that was. */
+function kindsOf(asked: ToolKind | null | undefined, announced: ToolKind | undefined): ToolKind[] {
+  const told = [asked, announced].filter((kind): kind is ToolKind => kind != null);
+  const known = told.filter((kind) => kind !== 'other');
+  return known.length > 0 ? known : ['other'];
 }
 
-function pathsIn(input: Input): string[] {
-  const lists = PATH_LISTS.flatMap((name) => (Array.isArray(input[name]) ? (input[name] as unknown[]) : []));
-  const nested = lists.flatMap((item) =>
-    isRecord(item) ? texts(item, PATHS) : typeof item === 'string' ? [item] : [],
+function areOne(kinds: readonly ToolKind[]): boolean {
+  return new Set(kinds).size === 1;
+}
+
+/** A title that begins with the name of a tool that does nothing but write: `write · /a/b`. */
+const WRITER = /^(write|edit|create|str_replace|insert|append) · /;
+
+/** Some agents call every tool `other`; a diff, the words of an editor or the name of a tool that writes say more. */
+function actualKind(
+  kinds: readonly ToolKind[],
+  { read, hasDiffs, titles }: { read: readonly ReadInput[]; hasDiffs: boolean; titles: readonly string[] },
+): ToolKind {
+  const [kind = 'other'] = kinds;
+  if (kind !== 'other') return kind;
+  const verbs = read.map(({ verb }) => verb).filter((verb) => verb !== null);
+  if (hasDiffs || verbs.includes('edit')) return 'edit';
+  const writes = read.length > 0 && read.every((input) => input.writes && input.paths.length > 0);
+  if (writes && titles.length > 0 && titles.every((title) => WRITER.test(title))) return 'edit';
+  return verbs.includes('read') ? 'read' : 'other';
+}
+
+/** What the agent gave the tool; where it reported that nowhere else, the text that it streamed. */
+function inputsOf({ rawInput, content }: AskedCall['toolCall'], entry: AskedCall['entry']): unknown[] {
+  const inputs = [rawInput, entry?.rawInput].map(parsed).filter((input) => !isNothing(input));
+  if (inputs.length > 0) return inputs;
+  return [content ?? [], entry?.content ?? []].flatMap(streamedInput);
+}
+
+/** Some agents give JSON as text. */
+function parsed(input: unknown): unknown {
+  return typeof input === 'string' ? (jsonIn(input) ?? input) : input;
+}
+
+/** The one JSON object among the texts of a call that has not run yet; two might contradict each other. */
+function streamedInput(content: readonly ToolCallContent[]): unknown[] {
+  const texts = content.flatMap((item) =>
+    item.type === 'content' && item.content.type === 'text' ? [item.content.text] : [],
   );
-  const keyed = PATH_MAPS.flatMap((name) => (isRecord(input[name]) ? Object.keys(input[name]) : []));
-  return [...texts(input, PATHS), ...nested, ...keyed];
+  const found = texts.map(jsonIn).filter((json) => json !== null);
+  return found.length === 1 ? found : [];
 }
 
-function placesIn(
-  locations: readonly ToolCallLocation[] | null | undefined,
-  content: readonly ToolCallContent[] | null | undefined,
-): string[] {
-  const diffs = (content ?? []).flatMap((item) => (item.type === 'diff' ? [item.path] : []));
-  return [...(locations ?? []).map(({ path }) => path), ...diffs];
+/** An object in JSON, unless a name in it comes twice, of which a reader could take either. */
+function jsonIn(text: string): object | null {
+  if (!/^\s*\{/.test(text)) return null;
+  try {
+    const json = JSON.parse(text) as object;
+    const names = [...text.matchAll(/"((?:[^"\\]|\\.)*)"\s*:/g)].map(([, name]) => name);
+    return Object.keys(json).every(
+      (key) => names.filter((name) => name === JSON.stringify(key).slice(1, -1)).length === 1,
+    )
+      ? json
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function isNothing(input: unknown): boolean {
+  return (
+    input === undefined ||
+    input === null ||
+    input === '' ||
+    (typeof input === 'object' && Object.keys(input).length === 0)
+  );
+}
+
+function isShown(path: string, commands: string, cwd: string): boolean {
+  return commands !== '' && (absolute(path, cwd) === cwd || commands.includes(path));
 }
 
 /** What cannot be a path stays as it is and then matches nothing. */
@@ -93,20 +151,4 @@ function absolute(path: string, cwd: string): string {
   } catch {
     return path;
   }
-}
-
-function texts(input: Input, names: readonly string[]): string[] {
-  return names.map((name) => input[name]).filter((value): value is string => typeof value === 'string' && value !== '');
-}
-
-function isTextOrList(value: unknown): boolean {
-  return (typeof value === 'string' && value.trim() !== '') || isTextList(value);
-}
-
-function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
-}
-
-function isRecord(value: unknown): value is Input {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,22 +2,16 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isAllowedBy, isRejectedBy, shellCommand, wordsCommand } from './match-command.js';
+import { isAllowedBy, isOffered, isRejectedBy, shellCommand, wordsCommand } from './match-command.js';
 import { splitCommand } from './split-command.js';
 
 const prefix = (text: string) => ({ text, isPrefix: true });
-const allows = (pattern: string, command: string) => isAllowedBy(prefix(pattern), shellCommand(command));
+const allows = (pattern: string, command: string) => isAllowedBy(prefix(pattern), shellCommand(command), '/work/a');
 const rejects = (pattern: string, command: string) => isRejectedBy(prefix(pattern), shellCommand(command));
 
 describe('a command prefix that allows', () => {
   it('[PR3] takes whole words, however they are quoted', () => {
-    for (const command of [
-      'npm test',
-      '  npm   test ',
-      'npm test --watch "a; b"',
-      `npm 'test' "&& x"`,
-      'n"p"m te\\st',
-    ]) {
+    for (const command of ['npm test', '  npm   test ', 'npm test --silent', `npm 'test' "-s"`, 'n"p"m te\\st']) {
       assert.ok(allows('npm test', command), command);
     }
     for (const command of [
@@ -35,7 +29,7 @@ describe('a command prefix that allows', () => {
   });
 
   it('[PR4] takes several commands only if each of them begins so', () => {
-    assert.ok(allows('npm test', 'npm test a && npm test b; npm test c | npm test d\nnpm test e &'));
+    assert.ok(allows('git log', 'git log a && git log b; git log c | git log d\ngit log e &'));
     for (const join of [';', '&&', '||', '|', '&', '\n', '|&', ' ; ', '\r\n', ';;']) {
       assert.ok(!allows('npm test', `npm test${join}rm -rf x`), join);
       assert.ok(!allows('npm test', `rm -rf x${join}npm test`), join);
@@ -99,33 +93,186 @@ describe('a command prefix that allows', () => {
 
   it('[PR4] means what a real shell makes of it', () => {
     const token = fc.constantFrom(
-      ...`npm test evil ' " \\ ; & | $ ( ) { } < > # ! ~ * ? = , \n \t`.split(' '),
-      ' ',
-      'npm test',
-      '&&',
+      ...`echo evil ' " \\ ; & | $ ( ) { } < > # ! ~ * ? = , \n \t`.split(' '),
+      ...[' ', 'echo a', '&&', '\r', '\u00a0', '[', '-n'],
     );
     const commands = fc
       .sample(fc.array(token, { maxLength: 8 }), { numRuns: 30_000, seed: 7 })
-      .map((tokens) => `npm test ${tokens.join('')}`)
-      .filter((command) => allows('npm test', command));
+      .map((tokens) => `echo ${tokens.join('')}`)
+      .filter((command) => allows('echo', command));
     assert.ok(commands.length > 1_000 && commands.some((command) => /evil/.test(command) && /[;&|]/.test(command)));
-    const script = 'npm() { [ "$1" = test ] || echo "ran npm $1" >&2; }; for line; do (eval "$line") & wait; done';
+    const script = 'echo() { :; }; for line; do (eval "$line") & wait; done';
     const { stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...commands], { encoding: 'utf8', env: { PATH: '' } });
-    // What the shell cannot read does not run.
-    const ran = stderr.split('\n').filter((line) => line !== '' && !/syntax error/i.test(line));
-    assert.deepEqual(ran, []);
+    assert.deepEqual(stderr, '');
   });
 
   it('[PR4] reads a list of words as what runs', () => {
-    const list = (...words: string[]) => isAllowedBy(prefix('npm test'), wordsCommand(words));
-    assert.ok(list('npm', 'test', 'a b') && list('bash', '-lc', 'npm test') && list('npm test'));
+    const list = (...words: string[]) => isAllowedBy(prefix('git log'), wordsCommand(words), '/work/a');
+    assert.ok(list('git', 'log', '-p') && list('bash', '-c', 'git log') && list('git log'));
     for (const words of [
-      ['npm', 'test', '; rm x'],
-      ['bash', '-lc', 'npm test; rm x'],
-      ['npm test; rm'],
-      ['npm', 'test', '$(x)'],
+      ['git', 'log', '; rm x'],
+      ['git', 'log', 'a b'],
+      ['bash', '-c', 'git log; rm x'],
+      ['git log; rm'],
+      ['git', 'log', '$(x)'],
     ]) {
       assert.ok(!list(...words), words.join('|'));
+    }
+  });
+
+  it('[PR24] takes only real shells for shells, and none that reads start files', () => {
+    for (const shell of ['sh', 'bash', 'dash', '/bin/sh', '/usr/bin/bash'])
+      assert.ok(allows('git log', `${shell} -c 'git log'`));
+    const odd = [
+      './sh -c',
+      '/evil/bash -c',
+      '~/sh -c',
+      'zsh -c',
+      'fish -c',
+      'bash -lc',
+      'bash -ic',
+      'bash -l -c',
+      'bash --login -c',
+    ];
+    for (const shell of odd) assert.ok(!allows('git log', `${shell} 'git log'`), shell);
+    for (const words of [
+      ['./sh', '-c', 'git log'],
+      ['bash', '-lc', 'git log'],
+      ['/evil/bash', '-c', 'git log'],
+    ]) {
+      assert.ok(!isAllowedBy(prefix('git log'), wordsCommand(words), '/work/a'), words.join(' '));
+    }
+  });
+
+  it('[PR24] sees through programs that only limit how another one runs, and through no others', () => {
+    const through = [
+      'timeout 60',
+      'timeout -k5 1.5m',
+      'timeout --foreground 5s',
+      'nice',
+      'nice -n 5',
+      'nice -10',
+      'stdbuf -oL',
+    ];
+    for (const carrier of through) assert.ok(allows('git log', `${carrier} git log`), carrier);
+    const carriers =
+      'env sudo doas setsid nohup xargs flock script busybox strace su runuser time watch unbuffer xvfb-run command exec builtin eval source .';
+    for (const carrier of carriers.split(' ')) assert.ok(!allows('git log', `${carrier} git log`), carrier);
+    for (const odd of [
+      'timeout -s KILL 60',
+      'timeout x',
+      'nice -n -5',
+      'nice -n',
+      'stdbuf',
+      'stdbuf -o L',
+      './timeout 5',
+    ]) {
+      assert.ok(!allows('git log', `${odd} git log`), odd);
+    }
+  });
+
+  it('[PR25] takes options and operands only as they are listed for that command', () => {
+    const fine: [string, string][] = [
+      ['git diff', 'git diff --stat -U3 -w --cached HEAD~1..HEAD -- src/a.ts'],
+      ['git log', 'git log --oneline -5 -n 3 --author="A B" --since 2024-01-01 -- .'],
+      ['git commit', 'git commit -m "fix: it; and that"'],
+      ['npm run build', 'npm run build --silent'],
+      ['cargo test', 'cargo test --release -p core name::of -q'],
+      ['go test', 'go test -v -run=X -count 1 ./...'],
+      ['ls', 'ls -la src/*.ts /work/a/b'],
+      ['grep', 'grep -rn --include="*.ts" -A3 foo src'],
+      ['find', 'find . -name "*.ts" -mtime -7 -print'],
+      ['sed', "sed -n '1,20p' a.txt"],
+      ['sort', 'sort -nrk2 -t, a.txt'],
+    ];
+    for (const [pattern, command] of fine) assert.ok(allows(pattern, command), command);
+    const tricks: [string, string[]][] = [
+      [
+        'git diff',
+        [
+          '--output=x',
+          '--outp=x',
+          '--output x',
+          '-o x',
+          '--ext-diff',
+          '--no-index /etc/passwd x',
+          '/etc/passwd',
+          '../x',
+          '-O x',
+          '-wO',
+        ],
+      ],
+      ['git log', ['--output=x', '-p --ext-diff', '--textconv', '@x', '-c', '--exec x', '-n --output=x']],
+      ['git grep', ['-O', '-Osh x', '--open-files-in-pager', '-nO x', '-f x']],
+      ['git fetch', ['--upload-pack=./evil', '--upload-pack ./evil', 'ext::sh', './x', 'origin +a:b', '-o x']],
+      ['git commit', ['', '-F x', '-a -m x', '--amend -m x', '-m', '-m -x', '-C x']],
+      ['git branch', ['new', '-D x', '-d x', '--edit-description']],
+      [
+        'npm test',
+        [
+          '--script-shell=./evil',
+          '--script-s=./evil',
+          '-- x',
+          'x',
+          '--prefix /x',
+          '-C x',
+          '--userconfig=x',
+          '--node-options=x',
+        ],
+      ],
+      [
+        'go test',
+        [
+          '-exec ./evil',
+          '-exec=./evil',
+          '--exec x',
+          '-o x',
+          '-toolexec x',
+          '-C x',
+          '-args x',
+          '-coverprofile=x',
+          '-- x',
+        ],
+      ],
+      ['cargo test', ['--config x', '--manifest-path x', '-- --nocapture', '-Zx', '--target-dir x']],
+      [
+        'sort',
+        ['-o x', '--output=x', '-ox', '-no x', '--compress-program=x', '--compress-prog=x', '-T x', '--files0-from=x'],
+      ],
+      ['find', ['. -delete', '. -exec x', '. -fprint x', '/ -name x', '. -name -delete']],
+      ['sed', ['-i 1p x', "'w x' y", "-n '1e' x", '-n -f x y', '-n 1p /etc/x', '']],
+      ['ls', ['*', '-- ~', '~', '/etc', '{a,b}', '[a]', '.*', '"$HOME"']],
+      ['uniq', ['a b', 'a']],
+      ['date', ['-s x', '01010000']],
+      ['pytest', ['-p evil', '-c x', '--basetemp=x', '@x', '-qp evil', '--rootdir x']],
+    ];
+    for (const [pattern, ends] of tricks) {
+      for (const end of ends) assert.ok(!allows(pattern, `${pattern} ${end}`), `${pattern} ${end}`);
+    }
+  });
+
+  it('[PR25] is for listed commands only, and never for a program by a path', () => {
+    const never =
+      'timeout git npm cargo go env nice bash node python3 make rm cp mv tee tar man vim awk xargs docker source . eval exec npx ./ls /bin/ls ' +
+      'src/git';
+    for (const pattern of never.split(' ')) {
+      assert.ok(!isOffered(prefix(pattern)), pattern);
+      assert.ok(!allows(pattern, pattern) && !allows(pattern, `${pattern} status`), pattern);
+    }
+    for (const pattern of [
+      'git -c a=b status',
+      'git config',
+      'git -C /x log',
+      'npm run',
+      'npm exec x',
+      'tsc',
+      'cargo fmt',
+      'cargo run',
+    ]) {
+      assert.ok(!isOffered(prefix(pattern)), pattern);
+    }
+    for (const pattern of ['git status', 'npm test', 'npm run build', 'sed', 'git commit', 'ls -la', 'tsc --noEmit']) {
+      assert.ok(isOffered(prefix(pattern)), pattern);
     }
   });
 });
@@ -133,8 +280,14 @@ describe('a command prefix that allows', () => {
 describe('a whole command', () => {
   it('[PR3] is allowed word by word and no other', () => {
     const whole = { text: 'npm test 2>&1 | tail -5', isPrefix: false };
-    assert.ok(isAllowedBy(whole, shellCommand(' npm test 2>&1 | tail -5\n')));
-    assert.ok(!isAllowedBy(whole, shellCommand('npm test 2>&1 | tail -50')));
+    assert.ok(isAllowedBy(whole, shellCommand(' npm test 2>&1 | tail -5\n'), '/work/a'));
+    assert.ok(!isAllowedBy(whole, shellCommand('npm test 2>&1 | tail -50'), '/work/a'));
+  });
+
+  it('[PR24] is not allowed as a list of words that an agent might join for a shell', () => {
+    const whole = { text: "echo 'a; rm b'", isPrefix: false };
+    assert.ok(isAllowedBy(whole, shellCommand("echo 'a; rm b'"), '/work/a'));
+    assert.ok(!isAllowedBy(whole, wordsCommand(['echo', 'a; rm b']), '/work/a'));
   });
 });
 
@@ -168,6 +321,14 @@ describe('a command prefix that rejects', () => {
         'ls\nrm x',
         '! rm x',
         'env A=1 rm x',
+      ],
+      ...[
+        "script -qc 'rm x' /dev/null",
+        'flock x rm y',
+        "su -c 'rm x'",
+        'busybox rm x',
+        './sh -c "rm x"',
+        'unbuffer rm x',
       ],
       ...["sudo sh -c 'ls && rm x'", 'ls > x; rm y', 'diff <(rm x) y', 'rm', "rm 'unfinished"],
     ];

@@ -1,34 +1,60 @@
-import type { CommandPattern } from '../protocol/permission-rule.js';
-import { type SplitCommand, splitCommand } from './split-command.js';
+import { resolve } from 'node:path';
+import { isInside } from '../paths/resolve-path.js';
+import type { CommandPattern } from '../protocol/api/permission-rule.js';
+import { isHarmless, listedCommand } from './harmless-options.js';
+import { type SplitCommand, splitCommand, splitWords } from './split-command.js';
 
 /** A command that a call wants to run: the text that people see, and its parts. */
 export interface CalledCommand {
   readonly text: string;
+  /** With scripts of shells taken out, also of those that read their start files first. */
   readonly split: SplitCommand;
+  /** As a rule that allows reads it: what isn't certain isn't literal. */
+  readonly strict: SplitCommand;
+  /** Whether the words might mean something else to an agent that joins them for a shell. */
+  readonly isAmbiguous: boolean;
 }
 
 /** Programs that run the script they are given. */
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'fish']);
+/** Those that read words the way that we do, by the names under which they are the real ones. */
+const REAL_SHELLS = new Set(['sh', 'bash', 'dash'].flatMap((name) => [name, `/bin/${name}`, `/usr/bin/${name}`]));
 /** Programs and words of the shell that run the command that follows them. */
 const CARRIERS = new Set(
   (
     'sudo doas env nohup nice ionice time timeout stdbuf setsid xargs parallel command builtin exec eval watch ' +
-    'find fd chroot unshare strace ltrace busybox if then else elif while until do ! { case in for'
+    'find fd chroot unshare strace ltrace busybox toybox flock script su runuser unbuffer xvfb-run gdb chrt taskset ' +
+    'numactl firejail bwrap nsenter ssh npx bunx pnpx uvx dotenv direnv source . coproc trap ' +
+    'if then else elif while until do ! { case in for'
+  ).split(' '),
+);
+/** Builtins that change what the shell does next: where it is, what a name means. */
+const STATEFUL = new Set(
+  (
+    'cd pushd popd chdir alias unalias set shopt setopt unsetopt emulate enable disable hash eval exec source . trap ' +
+    'umask ulimit read mapfile readarray printf getopts shift command builtin return exit break continue bind complete wait'
   ).split(' '),
 );
 const DEEPEST = 5;
 
 /** A command that is given as one text for a shell. */
 export function shellCommand(text: string): CalledCommand {
-  return { text, split: unwrapped(splitCommand(text)) };
+  const split = splitCommand(text);
+  const strict = unwrapped(split, strictScript);
+  return { text, split: unwrapped(split, looseScript), strict, isAmbiguous: false };
 }
 
 /** A command that is given as a program with its arguments. */
 export function wordsCommand(words: readonly string[]): CalledCommand {
   if (words.length === 1) return shellCommand(words[0]!);
-  const script = words.length === 3 ? scriptIn(words) : null;
-  const split = script === null ? { parts: [words], isPlain: !words.some(isActive) } : unwrapped(splitCommand(script));
-  return { text: words.map(quoted).join(' '), split };
+  const raw = splitWords(words, !words.some(isActive));
+  const within = (read: (words: readonly string[]) => string | null) => {
+    const script = read(words);
+    return script === null ? raw : unwrapped(splitCommand(script), read);
+  };
+  const isAmbiguous = looseScript(words) === null && !words.every(isSimple);
+  const strict = isAmbiguous ? { ...raw, isLiteral: false } : within(strictScript);
+  return { text: words.map(quoted).join(' '), split: within(looseScript), strict, isAmbiguous };
 }
 
 /** Some agents join the words and give them to a shell all the same. */
@@ -36,12 +62,98 @@ function isActive(word: string): boolean {
   return /[;&|`$<>\n\r]/.test(word);
 }
 
+/** Whether a rule that allows may have this pattern: a whole command, or how one begins that is listed. */
+export function isOffered(pattern: CommandPattern): boolean {
+  if (!pattern.isPrefix) return true;
+  const words = prefixWords(pattern);
+  const command = words && listedCommand(words);
+  return !!command && isHarmless([...words, ...command.example], () => true);
+}
+
 /** Whether all that a command does is what the pattern allows; what cannot be read for certain is not. */
-export function isAllowedBy(pattern: CommandPattern, { text, split }: CalledCommand): boolean {
-  if (!pattern.isPrefix) return text.trim() === pattern.text.trim();
+export function isAllowedBy(pattern: CommandPattern, called: CalledCommand, folder: string): boolean {
+  if (!pattern.isPrefix) return isExactly(pattern, called);
+  const { parts, isLiteral } = called.strict;
+  return isLiteral && parts.length > 0 && parts.every((words) => isPartAllowed(pattern, words, folder));
+}
+
+/**
+ * Whether every part of a command is allowed by one of the patterns. Parts that change the shell are never allowed
+ * apart from their command, nor is anything but a listed command behind a pipe: it could take its input for a script.
+ */
+export function areAllowedBy(
+  patterns: readonly CommandPattern[],
+  { strict, isAmbiguous }: CalledCommand,
+  folder: string,
+): CommandPattern[] | null {
+  const { parts, isLiteral, isPiped } = strict;
+  if (isAmbiguous || !isLiteral || parts.length < 2) return null;
+  const used = parts.map((words) =>
+    patterns.find((pattern) => {
+      if (pattern.isPrefix) return isPartAllowed(pattern, words, folder);
+      return !isPiped && isSamePart(pattern, words);
+    }),
+  );
+  return used.every((pattern) => pattern !== undefined) ? used : null;
+}
+
+function isExactly(pattern: CommandPattern, { text, isAmbiguous }: CalledCommand): boolean {
+  return !isAmbiguous && text.trim() === pattern.text.trim();
+}
+
+function isSamePart(pattern: CommandPattern, words: readonly string[]): boolean {
+  const { parts, isLiteral } = splitCommand(pattern.text);
+  const [only] = parts;
+  if (!only || !isLiteral || parts.length !== 1 || STATEFUL.has(only[0]!) || /[*?]/.test(pattern.text)) return false;
+  return only.length === words.length && only.every((word, n) => word === words[n]);
+}
+
+function isPartAllowed(pattern: CommandPattern, words: readonly string[], folder: string): boolean {
   const prefix = prefixWords(pattern);
-  if (prefix === null || !split.isPlain || split.parts.length === 0) return false;
-  return split.parts.every((words) => prefix.every((word, n) => words[n] === word));
+  if (prefix === null || !isOffered(pattern)) return false;
+  const carried = carriedBy(words);
+  return (
+    prefix.every((word, n) => carried[n] === word) && isHarmless(carried, (operand) => staysInside(operand, folder))
+  );
+}
+
+/** What a command runs that only limits how another one runs; with any other option it stays as it is. */
+export function carriedBy(words: readonly string[], depth = DEEPEST): readonly string[] {
+  const [program = '', ...rest] = words;
+  const at = depth === 0 ? null : carriedAt(program, rest);
+  return at === null || at >= rest.length ? words : carriedBy(rest.slice(at), depth - 1);
+}
+
+function carriedAt(program: string, rest: readonly string[]): number | null {
+  const skip = (option: RegExp) => {
+    const at = rest.findIndex((word) => !option.test(word));
+    return at < 0 ? rest.length : at;
+  };
+  switch (program) {
+    case 'timeout': {
+      const at = skip(
+        /^(--foreground|--preserve-status|-v|--verbose|-k\d+[smhd]?|--kill-after=\d+[smhd]?|-s[A-Z]+|--signal=[A-Z]+)$/,
+      );
+      return /^\d+(\.\d+)?[smhd]?$/.test(rest[at] ?? '') ? at + 1 : null;
+    }
+    case 'nice':
+      if (rest[0] === '-n') return /^\d+$/.test(rest[1] ?? '') ? 2 : null;
+      return skip(/^(-n\d+|--adjustment=\d+|-\d+)$/);
+    case 'stdbuf': {
+      const at = skip(/^-[ioe](L|0|\d+[KMG]?)$/);
+      return at === 0 ? null : at;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Whether an operand can only mean something in the folder. Links in there are followed, as by any look at them. */
+function staysInside(operand: string, folder: string): boolean {
+  if (operand === '' || operand.startsWith('~') || /^@./.test(operand) || /:\/\/|::\w+ /.test(operand)) return false;
+  if (operand.split(/[/:]/).includes('..')) return false;
+  const at = operand.lastIndexOf(':') + 1;
+  return [operand, operand.slice(at)].every((path) => !path.startsWith('/') || isInside(resolve(path), folder));
 }
 
 /** Whether anything that a command does is what the pattern rejects, also behind `sudo`, `sh -c` or in `$(…)`. */
@@ -60,11 +172,31 @@ export function prefixWords({ text }: CommandPattern): readonly string[] | null 
 }
 
 /** `sh -c 'npm test'` is `npm test`. */
-function unwrapped(split: SplitCommand, depth = DEEPEST): SplitCommand {
+function unwrapped(
+  split: SplitCommand,
+  read: (words: readonly string[]) => string | null,
+  depth = DEEPEST,
+): SplitCommand {
   const [words] = split.parts;
   if (!words || depth === 0 || split.parts.length !== 1 || !split.isPlain) return split;
-  const script = words.length === 3 ? scriptIn(words) : null;
-  return script === null ? split : unwrapped(splitCommand(script), depth - 1);
+  const script = read(words);
+  return script === null ? split : keepDoubt(split, unwrapped(splitCommand(script), read, depth - 1));
+}
+
+/** What was not literal outside isn't so inside. */
+function keepDoubt(outer: SplitCommand, inner: SplitCommand): SplitCommand {
+  return outer.isLiteral ? inner : { ...inner, isLiteral: false };
+}
+
+/** The script of a shell that runs nothing else before it: no start files, no name that could be another program. */
+function strictScript(words: readonly string[]): string | null {
+  const [shell = '', flag = '', script] = words;
+  return words.length === 3 && REAL_SHELLS.has(shell) && /^-[eux]*c$/.test(flag) ? script! : null;
+}
+
+function looseScript(words: readonly string[]): string | null {
+  const isReal = REAL_SHELLS.has(words[0] ?? '') || /^(\/(usr\/)?bin\/)?(zsh|ksh|ash)$/.test(words[0] ?? '');
+  return words.length === 3 && isReal ? scriptIn(words) : null;
 }
 
 function scriptIn(words: readonly string[]): string | null {
@@ -79,13 +211,15 @@ function allParts(split: SplitCommand, depth = DEEPEST): (readonly string[])[] {
   return split.parts.flatMap((part) => {
     const words = part.slice(part.findIndex((word) => !/^[A-Za-z_]\w*\+?=/.test(word)));
     const carried = CARRIERS.has(nameOf(words[0])) ? words.map((_, n) => words.slice(n)) : [words];
-    const scripts = carried.map((inner) => (inner[0] === 'eval' ? inner.slice(1).join(' ') : scriptIn(inner)));
+    const scripts = carried.flatMap((inner) => (inner[0] === 'eval' ? [inner.slice(1).join(' ')] : [scriptIn(inner)]));
+    // Such as `script -c 'rm x'` and `su -c 'rm x'`.
+    if (carried.length > 1) scripts.push(...words.slice(1).filter((word) => /\s/.test(word)));
     const nested = scripts.flatMap((script) => (script ? allParts(splitCommand(script), depth - 1) : []));
     return [...carried, ...nested];
   });
 }
 
-/** The words of the prefix in their order; options with a value may stand between them. */
+/** The words of the prefix in their order; options with a value may be between them. */
 function beginsWith(words: readonly string[], prefix: readonly string[]): boolean {
   if (!isProgram(words[0], prefix[0])) return false;
   let at = 1;
@@ -117,7 +251,11 @@ function nameOf(word: string | undefined): string {
   return word?.split('/').at(-1) ?? '';
 }
 
+function isSimple(word: string): boolean {
+  return /^[\w@%+=:,./-]+$/.test(word);
+}
+
 /** As a shell would want it, so that what a person reads is what runs. */
 function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return isSimple(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,5 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
-import type { AskedCall, PermissionRule, RuleDraft } from '../protocol/permission-rule.js';
+import type { AskedCall, PermissionRule, RuleDraft } from '../protocol/api/permission-rule.js';
 
 const ANY: RuleDraft = {
   effect: 'allow',

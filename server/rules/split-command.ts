@@ -7,18 +7,44 @@ export interface SplitCommand {
    * anything else that a reading of words alone would miss.
    */
   readonly isPlain: boolean;
+  /**
+   * Whether every shell also gives the programs exactly these words: plain, and without expansions, reserved words
+   * or characters that people can't see. `*` and `?` may stay where what they become can't be taken for an option.
+   */
+  readonly isLiteral: boolean;
+  /** Whether a part reads what another one writes. */
+  readonly isPiped: boolean;
 }
 
 /** Ends a simple command. */
 const SEPARATORS = new Set([';', '&', '|', '\n', '\r']);
-/** Means more than itself; what comes after it is read as a command of its own, so that nothing hides there. */
+/** `|&` is none: for some shells it is an error. */
+const OPERATORS = new Set([';', '&', '&&', '|', '||', '\n']);
+/** Means more than itself; what comes after it is read as its own command, so that nothing hides there. */
 const BREAKS = new Set(['(', ')', '<', '>', '`']);
 const ASSIGNMENT = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
 const CONTROL = /(?![\t\n])\p{Cc}/u;
+/** Other blanks, invisible and unassigned characters. */
+const ODD = /(?![ \t\n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Words that change how a shell reads what follows, or what it remembers. */
+const RESERVED = new Set(
+  (
+    '! [[ ]] [ { } if then else elif fi case esac for select while until do done in function time coproc ' +
+    'declare typeset local export readonly unset let nameref foreach end repeat always nocorrect noglob'
+  ).split(' '),
+);
+/** A pattern for file names that can become neither an option nor a way up. */
+const SAFE_GLOB = /^(?!.*(?:^|\/)\.+[*?])[A-Za-z0-9_./][\w./*?@%+,-]*$/;
 
 /** Takes a command line apart, the way POSIX shells quote. Total: odd input is merely not plain. */
 export function splitCommand(text: string): SplitCommand {
   return new Splitter(text).run();
+}
+
+/** A program with its arguments, as no shell has to read it. */
+export function splitWords(words: readonly string[], isPlain: boolean): SplitCommand {
+  const isLiteral = isPlain && !words.some((word) => ODD.test(word));
+  return { parts: [words], isPlain, isLiteral, isPiped: false };
 }
 
 /** Reads one character after the other; what it meets decides what the next one means. */
@@ -28,32 +54,62 @@ class Splitter {
   #words: string[] = [];
   /** Null between words; an empty text is a word that was quoted. */
   #word: string | null = null;
+  #hasGlob = false;
   #isPlain: boolean;
+  #isLiteral: boolean;
+  #isPiped = false;
+  /** After `&&` or `|` another command has to come. */
+  #awaitsMore = false;
   #at = 0;
 
   constructor(text: string) {
     this.#text = text;
     this.#isPlain = !CONTROL.test(text);
+    this.#isLiteral = !ODD.test(text);
   }
 
   run(): SplitCommand {
     while (this.#at < this.#text.length) this.#step(this.#text[this.#at++]!);
     this.#endPart();
-    return { parts: this.#parts, isPlain: this.#isPlain };
+    const isLiteral = this.#isPlain && this.#isLiteral && !this.#awaitsMore;
+    return { parts: this.#parts, isPlain: this.#isPlain, isLiteral, isPiped: this.#isPiped };
   }
 
   #step(char: string): void {
     if (char === "'") this.#singleQuoted();
     else if (char === '"') this.#doubleQuoted();
     else if (char === '\\') this.#escaped();
-    else if (SEPARATORS.has(char)) this.#endPart();
+    else if (SEPARATORS.has(char)) this.#separate(char);
     else if (BREAKS.has(char)) this.#break();
     else if (char === ' ' || char === '\t') this.#endWord();
     else {
       // A comment would hide what follows, a variable could be anything.
       if (char === '$' || (char === '#' && this.#word === null)) this.#isPlain = false;
+      this.#expand(char);
       this.#add(char);
     }
+  }
+
+  /** Characters by which shells make other words of a word. */
+  #expand(char: string): void {
+    const isFirst = this.#word === null;
+    if (char === '*' || char === '?') this.#hasGlob = true;
+    else if ('[]{}'.includes(char)) this.#isLiteral = false;
+    else if (char === '=' && isFirst) this.#isLiteral = false;
+    else if (char === '~' && (isFirst || /[=:]$/.test(this.#word!))) this.#isLiteral = false;
+    else if (char === '!' && !isFirst) this.#isLiteral = false;
+  }
+
+  /** `;`, `&&` and the like; where a command is missing, shells differ or refuse. */
+  #separate(char: string): void {
+    const start = this.#at - 1;
+    while (char !== '\n' && '&|;'.includes(this.#text[this.#at] ?? ' ') && this.#at - start < 3) this.#at++;
+    const operator = this.#text.slice(start, this.#at);
+    const before = this.#words.length > 0 || this.#word !== null;
+    this.#endPart();
+    if (!OPERATORS.has(operator) || (!before && operator !== '\n')) this.#isLiteral = false;
+    if (operator === '|') this.#isPiped = true;
+    if (['&&', '||', '|'].includes(operator)) this.#awaitsMore = true;
   }
 
   #singleQuoted(): void {
@@ -99,14 +155,21 @@ class Splitter {
 
   #endWord(): void {
     if (this.#word === null) return;
-    if (this.#words.length === 0 && ASSIGNMENT.test(this.#word)) this.#isPlain = false;
+    const isFirst = this.#words.length === 0;
+    if (isFirst && ASSIGNMENT.test(this.#word)) this.#isPlain = false;
+    if (isFirst && RESERVED.has(this.#word)) this.#isLiteral = false;
+    if (this.#hasGlob && (isFirst || !SAFE_GLOB.test(this.#word))) this.#isLiteral = false;
     this.#words.push(this.#word);
     this.#word = null;
+    this.#hasGlob = false;
   }
 
   #endPart(): void {
     this.#endWord();
-    if (this.#words.length > 0) this.#parts.push(this.#words);
+    if (this.#words.length > 0) {
+      this.#parts.push(this.#words);
+      this.#awaitsMore = false;
+    }
     this.#words = [];
   }
 }

@@ -1,80 +1,68 @@
 import { dirname, relative } from 'node:path';
-import type { ToolKind } from '@agentclientprotocol/sdk';
 import { isInside } from '../paths/resolve-path.js';
-import type { RuleDraft } from '../protocol/permission-rule.js';
-import type { CalledCommand } from './match-command.js';
+import type { RuleDraft } from '../protocol/api/permission-rule.js';
+import { listedCommand } from './harmless-options.js';
+import { type CalledCommand, carriedBy } from './match-command.js';
 import { globFor } from './match-path.js';
-import { isAbout, type RealFacts } from './match-rule.js';
+import { isAbout, MILD_KINDS, type RealFacts } from './match-rule.js';
 
-/** Programs that do whatever their arguments say; the name alone says nothing. */
-const ANYTHING = new Set(
-  (
-    'sh bash dash zsh ksh fish sudo doas env xargs parallel eval exec command node deno bun python python3 ruby perl ' +
-    'php npx bunx uvx pnpx ssh find fd awk sed rm dd mkfs chmod chown curl wget nc docker podman kubectl make time nohup watch'
-  ).split(' '),
-);
-/** Programs whose second word says what they do. */
-const WITH_VERBS = new Set(
-  'npm pnpm yarn git cargo go pip pip3 uv poetry dotnet mvn gradle gh brew apt docker podman kubectl terraform'.split(
-    ' ',
-  ),
-);
-/** After these verbs the third word says it. */
-const DEEPER_VERBS = new Set(['run', 'exec', 'run-script', 'compose', 'stash', 'remote', 'pr', 'issue', 'get', 'x']);
-/** Kinds that change nothing on this machine: a person may want not to be asked about any of them. */
-const MILD: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'think', 'fetch']);
+/** So many files can be named one by one. */
+const MOST_FILES = 20;
 
-/** Rules that would answer this question, from narrow to wide; all of them are for the session's folder. */
+/**
+ * Rules that would answer this question the next time, the first for exactly this and the others wider. All are for
+ * the agent that asks and for the folder in which it does. None, if the agent did not say enough.
+ */
 export function suggestRules(facts: RealFacts): RuleDraft[] {
+  const { agentId, cwd, commands } = facts;
   const base: RuleDraft = {
-    ...{ effect: 'allow', agentId: null, folder: facts.cwd },
-    ...{ toolKind: null, title: null, command: null, path: null },
+    ...{ effect: 'allow', agentId, folder: cwd, toolKind: null, title: null, command: null, path: null },
   };
-  const [command] = facts.commands;
-  const isOne = facts.commands.every(({ text }) => text === command?.text);
-  const drafts =
-    command && isOne && !isFileTool(facts)
-      ? commandRules(base, command)
-      : fileRules({ ...base, toolKind: facts.kind }, facts);
-  return drafts.filter((draft) => isAbout(draft, facts));
+  const [command] = commands;
+  const isOne = commands.every(({ text }) => text === command?.text);
+  const drafts = command
+    ? isOne
+      ? commandRules({ ...base, folder: placeOf(facts) }, command)
+      : []
+    : fileRules({ ...base, toolKind: facts.kind }, facts);
+  const [exact, ...wider] = drafts;
+  if (!exact || !isAbout(exact, facts)) return [];
+  return [exact, ...wider.filter((draft) => isAbout(draft, facts))];
 }
 
-function isFileTool({ kind, paths }: RealFacts): boolean {
-  return (
-    paths.length > 0 &&
-    (kind === 'read' || kind === 'edit' || kind === 'delete' || kind === 'move' || kind === 'search')
-  );
+/** Where the command runs. */
+function placeOf({ workdir, realWorkdir, realCwd, cwd }: RealFacts): string {
+  return workdir === null || realWorkdir === null || realWorkdir === realCwd ? cwd : realWorkdir;
 }
 
-function commandRules(base: RuleDraft, { text, split }: CalledCommand): RuleDraft[] {
+function commandRules(base: RuleDraft, { text, strict }: CalledCommand): RuleDraft[] {
   const exact = { ...base, command: { text: text.trim(), isPrefix: false } };
-  const [words] = split.parts;
-  if (!split.isPlain || !words || split.parts.length !== 1) return [exact];
-  const prefixes = prefixLengths(words).map((length) => words.slice(0, length).join(' '));
-  return [exact, ...prefixes.map((prefix) => ({ ...base, command: { text: prefix, isPrefix: true } }))];
+  const begins = strict.isLiteral ? strict.parts.map((words) => beginningOf(words)) : [];
+  const [first] = begins;
+  if (!first || begins.some((other) => other !== first)) return [exact];
+  return [exact, { ...base, command: { text: first, isPrefix: true } }];
 }
 
-/** How many words to keep, the most first. */
-function prefixLengths(words: readonly string[]): number[] {
-  const isWord = (n: number) => /^[A-Za-z][\w:.@/-]*$/.test(words[n] ?? '');
-  if (!/^[\w./-]+$/.test(words[0] ?? '')) return [];
-  const lengths: number[] = [];
-  if (WITH_VERBS.has(words[0]!) && isWord(1)) {
-    if (DEEPER_VERBS.has(words[1]!) && isWord(2)) lengths.push(3);
-    if (!ANYTHING.has(words[0]!) || lengths.length === 0) lengths.push(2);
-  } else if (!ANYTHING.has(words[0]!.split('/').at(-1)!)) lengths.push(1);
-  return lengths;
+/** The words that say what a listed command does. */
+function beginningOf(words: readonly string[]): string | null {
+  const carried = carriedBy(words);
+  const command = listedCommand(carried);
+  return command ? carried.slice(0, command.words.length).join(' ') : null;
 }
 
 function fileRules(base: RuleDraft, facts: RealFacts): RuleDraft[] {
-  const [path] = facts.realPaths;
-  const kind = MILD.has(facts.kind) ? [base] : [];
-  if (facts.realPaths.length === 0 || path == null)
-    return [...(facts.title ? [{ ...base, title: facts.title }] : []), ...kind];
-  const isIn = facts.realPaths.every((one) => one !== null && isInside(one, facts.cwd));
-  const nameOf = (one: string) => globFor(isInside(one, facts.cwd) ? relative(facts.cwd, one) || '.' : one);
-  const exact = facts.realPaths.length === 1 ? [nameOf(path)] : [];
-  const above = isIn && dirname(path) !== facts.cwd && path !== facts.cwd ? [`${nameOf(dirname(path))}/**`] : [];
-  const globs = [...exact, ...above, ...(isIn ? ['**'] : [`${globFor(dirname(path))}/**`])];
-  return [...globs.map((glob) => ({ ...base, path: glob })), ...kind];
+  const { realPaths, cwd, title, kind } = facts;
+  const paths = realPaths.filter((path) => path !== null);
+  if (paths.length < realPaths.length || paths.length > MOST_FILES) return [];
+  const [path] = paths;
+  if (path === undefined) return MILD_KINDS.has(kind) ? [...(title ? [{ ...base, title }] : []), base] : [];
+  const isIn = paths.every((one) => isInside(one, cwd));
+  const nameOf = (one: string) => globFor(isInside(one, cwd) ? relative(cwd, one) || '.' : one);
+  const exact = paths.length === 1 ? nameOf(path) : `{${paths.map(nameOf).join(',')}}`;
+  // In a list of names a comma would make two of one.
+  if (paths.length > 1 && paths.some((one) => one.includes(','))) return [];
+  const isBelow = isIn && paths.length === 1 && dirname(path) !== cwd && path !== cwd;
+  const above = isBelow ? [`${nameOf(dirname(path))}/**`] : [];
+  const globs = [exact, ...above, ...(isIn ? ['**'] : paths.length === 1 ? [`${globFor(dirname(path))}/**`] : [])];
+  return globs.map((glob) => ({ ...base, path: glob }));
 }

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import type { AskedCall } from '../protocol/api/permission-rule.js';
+import { touchesPlaces } from './own-places.js';
+
+function scene(t: TestContext) {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'acdeck-own-')));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  const data = join(home, '.local', 'share', 'acdeck');
+  const cwd = join(home, 'project');
+  mkdirSync(join(data, 'run'), { recursive: true });
+  mkdirSync(cwd);
+  symlinkSync(data, join(cwd, 'link'));
+  const asked = (toolCall: object, at = cwd) =>
+    touchesPlaces(
+      { agentId: 'a', cwd: at, toolCall: { toolCallId: 't', ...toolCall }, entry: null } as AskedCall,
+      [data],
+      home,
+    );
+  const runs = (command: string, at = cwd) => asked({ kind: 'execute', title: 'Run', rawInput: { command } }, at);
+  return { home, data, cwd, asked, runs };
+}
+
+describe('a call that touches what AcDeck keeps', () => {
+  it('[PG8] is known by its command, however the folder is named there', (t) => {
+    const { data, runs } = scene(t);
+    const ways = [
+      `cat ${data}/run/x.json`,
+      'cat ~/.local/share/acdeck/run/x.json',
+      'cat $HOME/.local/share/acdeck/run/x.json',
+      `cat "\${HOME}/.local/share/acdeck/history.db"`,
+      'cat ../.local/share/acdeck/run/x.json',
+      'cat link/run/x.json',
+      'cat ~/.local/share/ac*/run/*.json',
+      'cat ~/.loc?l/*/acdeck/run/x.json',
+      `sqlite3 -readonly ${data}/history.db .dump`,
+      `npm test && tar c --directory=${data} .`,
+      `python3 -c "print(open('${data}/run/x.json').read())"`,
+      `sh -c 'nc -U ${data}/run/x.sock'`,
+      'ls -la ~/.local/share/acdeck',
+      `curl --unix-socket ${data}/run/x.sock http://localhost/`,
+    ];
+    for (const way of ways) assert.ok(runs(way), way);
+  });
+
+  it('[PG8] is known by its paths, its fields and its title', (t) => {
+    const { data, asked } = scene(t);
+    assert.ok(asked({ kind: 'read', title: 'Read', locations: [{ path: `${data}/run/x.json` }] }));
+    assert.ok(asked({ kind: 'edit', title: 'Edit', content: [{ type: 'diff', path: `${data}/x`, newText: 'y' }] }));
+    assert.ok(asked({ kind: 'other', title: 'Tool', rawInput: { deep: [{ where: `${data}/x` }] } }));
+    assert.ok(asked({ kind: 'execute', title: `cat ${data}/run/x.json` }));
+  });
+
+  it('[PG8] is none of its neighbours, of texts that speak of it, or of work in that very folder', (t) => {
+    const { data, cwd, asked, runs } = scene(t);
+    for (const way of [`cat ${data}-notes/x`, 'ls ~/.local/share', 'cat src/acdeck/run.ts', 'npm test', 'ls *']) {
+      assert.ok(!runs(way), way);
+    }
+    assert.ok(!asked({ kind: 'edit', title: 'Edit', rawInput: { path: `${cwd}/a.md`, content: `see ${data}` } }));
+    assert.ok(!runs(`cat ${data}/run/x.json`, data));
+  });
+});
