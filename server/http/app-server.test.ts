@@ -4,9 +4,11 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { after, before, describe, it } from 'node:test';
 import { onePage, Served } from '../rpc/serve.rig.js';
-import type { TestPass } from '../rpc/test-tab.rig.js';
-import { MemoryDevices } from '../sessions/store/memory-tables.js';
+import { type TestPass, TestTab } from '../rpc/test-tab.rig.js';
+import { MemoryDevices } from '../sessions/store/memory-tables.rig.js';
 import { AppServer } from './app-server.js';
+import { ServerIdentity } from './door/server-identity.js';
+import { SignInPages } from './door/sign-in-pages.js';
 import { type RawAnswer, requestHead, sendRaw, UPGRADE_HEADERS } from './raw-http.rig.js';
 
 type Header = readonly [string, string];
@@ -65,7 +67,8 @@ describe('every answer', () => {
   it('[G17] has the security headers, and is one sentence where it is a refusal', async () => {
     const host: Header = ['Host', `127.0.0.1:${served.port}`];
     const origin: Header = ['Origin', `http://127.0.0.1:${served.port}`];
-    const device: Header[] = [host, origin, ['Cookie', pass.cookie], ['X-AcDeck-Key', pass.key]];
+    const { pass: shown } = await TestTab.open(pass);
+    const device: Header[] = [host, origin, ['Cookie', pass.cookie], ['X-AcDeck-Pass', shown]];
     const cases: [status: number, line: string, headers: Header[]][] = [
       [200, 'GET /', [host]],
       [307, 'GET /', [['Host', `localhost:${served.port}`]]],
@@ -96,7 +99,7 @@ describe('every answer', () => {
       [400, ['\x16\x03\x01 hello']],
       [400, ['GET / HTTP/1.1', 'Content-Length: 5', 'Transfer-Encoding: chunked']],
       [400, ['GET / HTTP/1.1', 'Bad Header']],
-      [431, ['GET / HTTP/1.1', `X: ${'x'.repeat(20_000)}`]],
+      [431, ['GET / HTTP/1.1', `X: ${'x'.repeat(70_000)}`]],
     ];
     for (const [status, head] of garbage) {
       const answer = await sendRaw(served.port, head);
@@ -104,6 +107,21 @@ describe('every answer', () => {
       assertSafe(answer, head[0]!);
     }
     assert.equal((await served.openTab()).components['Sessions.list'], true);
+  });
+
+  it('[G38] has the browser clear cookies that are too large, and takes 64 kB of them', async () => {
+    const send = (bytes: number) =>
+      sendRaw(
+        served.port,
+        requestHead('GET /', [
+          ['Host', `127.0.0.1:${served.port}`],
+          ['Cookie', `a=${'x'.repeat(bytes)}`],
+        ]),
+      );
+    assert.equal((await send(60_000)).status, 200);
+    const { status, headers, body } = await send(70_000);
+    assert.deepEqual([status, headers['clear-site-data']], [431, '"cookies"']);
+    assert.match(body, /cookies.*asked to clear them/);
   });
 
   it('[G20] ends a connection whose headers do not arrive', async () => {
@@ -116,10 +134,16 @@ describe('every answer', () => {
 });
 
 describe('listening', () => {
-  const create = () => new AppServer({ assets: onePage, devices: new MemoryDevices(), onUpgrade: () => false });
+  const identity = ServerIdentity.load(null, () => {});
+  const create = async () =>
+    new AppServer({
+      ...{ assets: onePage, folder: '/project', identity: await identity, devices: new MemoryDevices() },
+      tabs: { hasRoom: () => false, accept: () => {} },
+      pages: new SignInPages(async () => '/nowhere'),
+    });
 
   it('[G1] happens on 127.0.0.1 only', async () => {
-    const server = create();
+    const server = await create();
     const port = await server.listen(0);
     assert.equal(server.port, port);
     const others = Object.values(networkInterfaces())
@@ -132,7 +156,7 @@ describe('listening', () => {
   });
 
   it('[G1] says that a port is taken, and works on another one then', async () => {
-    const [first, second] = [create(), create()];
+    const [first, second] = [await create(), await create()];
     const port = await first.listen(0);
     await assert.rejects(second.listen(port), { code: 'EADDRINUSE' });
     assert.notEqual(await second.listen(0), port);
@@ -140,11 +164,13 @@ describe('listening', () => {
   });
 
   it('[G1] ends with every connection, used or not', async () => {
-    const server = create();
-    const socket = connect(await server.listen(0), '127.0.0.1');
+    const server = await create();
+    const port = await server.listen(0);
+    const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     const closed = once(socket.resume(), 'close');
     await server.close();
-    await closed;
+    assert.deepEqual(await closed, [false], 'it ended without an error');
+    await assert.rejects(once(connect(port, '127.0.0.1'), 'connect'), /ECONNREFUSED/);
   });
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Upgrade } from './messages/answers.js';
 
-/** Whoever has the web app's files: the built ones, or the development server's. */
+/** Where the web app's files come from: the built ones, or the development server's. */
 export interface Assets {
   /** Whether a path (without query) is one of the app's public files; those need the exact Host and no credentials. */
   has(path: string): boolean;
@@ -11,11 +11,4 @@ export interface Assets {
   readonly policy?: Readonly<Record<string, string>>;
   /** A public socket of the development server; asked only after Host and Origin are right. False: not mine. */
   upgrade?(upgrade: Upgrade): boolean;
-}
-
-/** A request to make a WebSocket of its connection. */
-export interface Upgrade {
-  request: IncomingMessage;
-  socket: Duplex;
-  head: Buffer;
 }

@@ -19,6 +19,9 @@ describe('the built web app', () => {
     writeFileSync(join(folder, '.secret'), 'secret');
     writeFileSync(join(folder, 'assets', 'index-B1x_9aZk.js'), '0123456789');
     writeFileSync(join(folder, 'assets', 'gone-B1x_9aZk.js'), '0123456789');
+    writeFileSync(join(folder, 'assets', 'large-B1x_9aZk.js'), 'as it is');
+    writeFileSync(join(folder, 'assets', 'large-B1x_9aZk.js.br'), 'as brotli');
+    writeFileSync(join(folder, 'assets', 'large-B1x_9aZk.js.gz'), 'as gzip');
     served = await Served.start({ assets: builtAssets(folder) });
   });
   after(async () => {
@@ -39,6 +42,32 @@ describe('the built web app', () => {
     assert.deepEqual(await cachingOf('/favicon.svg'), [200, 'image/svg+xml', 'no-cache']);
     const forEver = 'public, max-age=31536000, immutable';
     assert.deepEqual(await cachingOf('/assets/index-B1x_9aZk.js'), [200, 'text/javascript', forEver]);
+  });
+
+  it('[SP5] comes in the smallest form that a browser takes, and the same words in each', async () => {
+    const formOf = async (path: string, accepted: string | null) => {
+      const { status, headers, body } = await get(
+        path,
+        ...(accepted === null ? [] : [['Accept-Encoding', accepted] as [string, string]]),
+      );
+      return [status, headers['content-encoding'] ?? 'whole', headers['content-type'], headers.vary, body];
+    };
+    const type = 'text/javascript';
+    const path = '/assets/large-B1x_9aZk.js';
+    assert.deepEqual(await formOf(path, 'gzip, deflate, br'), [200, 'br', type, 'Accept-Encoding', 'as brotli']);
+    assert.deepEqual(await formOf(path, 'gzip;q=0.5, br;q=0'), [200, 'gzip', type, 'Accept-Encoding', 'as gzip']);
+    for (const accepted of [null, '', 'identity', 'gzip;q=0, br;q=0.0', 'brr, xgzip', 'deflate'])
+      assert.deepEqual(
+        await formOf(path, accepted),
+        [200, 'whole', type, 'Accept-Encoding', 'as it is'],
+        `${accepted}`,
+      );
+    assert.equal((await formOf('/favicon.svg', 'gzip, br'))[1], 'whole');
+    // The packed forms aren't files of their own.
+    for (const ending of ['.br', '.gz']) assert.equal((await get(path + ending)).status, 403);
+    const { headers } = await get(path, ['Accept-Encoding', 'br']);
+    const again = await get(path, ['Accept-Encoding', 'br'], ['If-None-Match', headers.etag!]);
+    assert.deepEqual([again.status, again.body], [304, '']);
   });
 
   it('[G4] is all that the Host alone gives', async () => {

@@ -1,7 +1,7 @@
 import { Server } from 'node:http';
 import { join } from 'node:path';
 import { createServer } from 'vite';
-import { DOOR } from '../protocol/door.js';
+import { DOOR } from '../protocol/api/door.js';
 import type { Assets } from './assets.js';
 
 const OURS: readonly string[] = [DOOR.rpcPath, DOOR.authPath, DOOR.whoamiPath];

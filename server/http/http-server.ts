@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { answerSocket } from './answers.js';
+import { answerSocket } from './messages/answers.js';
 
 /** What one client may cost before it has shown who it is. */
 export const HTTP_LIMITS = {
-  headerBytes: 16 * 1024,
+  /** Cookies of every other port of this machine are among them. */
+  headerBytes: 64 * 1024,
   headersMs: 5_000,
   requestMs: 10_000,
   keepAliveMs: 5_000,
   idleMs: 30_000,
-  connections: 256,
 } as const;
 
 /** An HTTP server with limits on what a request may take; `headers` are for the answers that Node gives by itself. */
@@ -25,17 +25,29 @@ export function createHttpServer(headers: () => Record<string, string>): Server 
   });
   // A client that neither sends nor reads; sockets of tabs have limits of their own.
   server.timeout = HTTP_LIMITS.idleMs;
-  server.maxConnections = HTTP_LIMITS.connections;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const [status, sentence] = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP;
-    answerSocket(socket, status, { sentence, headers: headers() });
+    const { status, sentence, extra } = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP;
+    answerSocket(socket, status, { sentence, headers: { ...headers(), ...extra } });
   });
   return server;
 }
 
-const NOT_HTTP: readonly [number, string] = [400, 'This request could not be read as HTTP.'];
+interface ClientError {
+  status: number;
+  sentence: string;
+  extra?: Record<string, string>;
+}
 
-const CLIENT_ERRORS: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+const NOT_HTTP: ClientError = { status: 400, sentence: 'This request could not be read as HTTP.' };
+
+const CLIENT_ERRORS: Readonly<Record<string, ClientError>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    // Browsers share cookies among all ports of a machine, so only the browser can mend this.
+    sentence:
+      'Pages on this computer have stored more cookies than a server can take. Your browser has been asked to clear them. ' +
+      'Open AcDeck again from your terminal.',
+    extra: { 'Clear-Site-Data': '"cookies"' },
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, sentence: 'The request took too long to arrive.' },
 };

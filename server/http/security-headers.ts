@@ -1,4 +1,4 @@
-import { authorityOf } from './gate.js';
+import { authorityOf } from './door/gate.js';
 
 /**
  * What a page of ours may do. `style-src-attr` is for the style attributes that Lit writes; scripts

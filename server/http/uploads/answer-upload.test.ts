@@ -3,7 +3,8 @@ import { EventEmitter, once } from 'node:events';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { UPLOAD_LIMITS, type UploadFacts } from '../../protocol/uploads.js';
+import { UPLOAD_LIMITS, type UploadFacts } from '../../protocol/api/uploads.js';
+import { until } from '../../testing/until.rig.js';
 import { pngHead, UploadRig } from './uploads.rig.js';
 
 const factsOf = async (response: Response) => (await response.json()) as UploadFacts;
@@ -16,7 +17,7 @@ describe('uploading', () => {
     for (const [missing, status] of [
       ['Origin', 403],
       ['Cookie', 401],
-      ['X-AcDeck-Key', 401],
+      ['X-AcDeck-Pass', 401],
     ] as const) {
       const { [missing]: _gone, ...headers } = rig.headers as Record<string, string>;
       assert.equal((await rig.send('hello', { headers })).status, status, missing);
@@ -69,14 +70,14 @@ describe('uploading', () => {
     const rig = await UploadRig.start(t);
     const answer = await rig.send('<script>1</script>', { name: 'a.png', type: 'image/png' });
     assert.equal(answer.status, 415);
-    assert.match(await answer.text(), /^This is no picture.*\.\n$/);
+    assert.deepEqual(await answer.json(), { code: 'not_an_image' });
     assert.deepEqual(await names(rig), []);
   });
 
   it('[UP5] [UP13] holds files and sessions to their limits, also at the same time', async (t) => {
     const rig = await UploadRig.start(t);
     const large = await rig.send(Buffer.alloc(UPLOAD_LIMITS.fileBytes + 1));
-    assert.deepEqual([large.status, await large.text()], [413, 'A file may have 25 MB at most: send a smaller one.\n']);
+    assert.deepEqual([large.status, await large.json()], [413, { code: 'file_too_large', megabytes: 25 }]);
     const whole = Buffer.alloc(UPLOAD_LIMITS.fileBytes, 'x');
     const four = await Promise.all([1, 2, 3, 4, 5].map(() => rig.send(whole)));
     const statuses = four.map(({ status }) => status).sort();
@@ -90,7 +91,7 @@ describe('uploading', () => {
     const rig = await UploadRig.start(t);
     const answer = await rig.send(pngHead(50_000, 50_000), { type: 'image/png' });
     assert.equal(answer.status, 413);
-    assert.match(await answer.text(), /50 million pixels/);
+    assert.deepEqual(await answer.json(), { code: 'too_many_pixels', millions: 50 });
     assert.deepEqual(await names(rig), []);
   });
 
@@ -100,7 +101,7 @@ describe('uploading', () => {
     const rig = await UploadRig.start(t, { createFile: () => open('/dev/full', 'w') });
     const answer = await rig.send('hello');
     assert.equal(answer.status, 507);
-    assert.equal(await answer.text(), 'The disk is full, so the file was not kept: make room and try again.\n');
+    assert.deepEqual(await answer.json(), { code: 'disk_full' });
     assert.deepEqual(await names(rig), []);
   });
 
@@ -119,7 +120,7 @@ describe('uploading', () => {
     await begun;
     socket.destroy();
     await once(socket, 'close');
-    while ((await names(rig)).length > 0) await new Promise(setImmediate);
+    await until(async () => (await names(rig)).length === 0);
     assert.equal((await rig.send('')).status, 400);
     const stream = new Blob(['hello']).stream();
     const init = { method: 'POST', headers: rig.headers, body: stream, duplex: 'half' } as RequestInit;
@@ -141,7 +142,7 @@ describe('uploading', () => {
     }
     assert.deepEqual(types, ['image/png', 'application/octet-stream']);
     assert.equal((await fetch(rig.url(`/${ids[0]!.id}`))).status, 403);
-    const { 'X-AcDeck-Key': _key, ...noKey } = rig.headers as Record<string, string>;
+    const { 'X-AcDeck-Pass': _key, ...noKey } = rig.headers as Record<string, string>;
     assert.equal((await fetch(rig.url(`/${ids[0]!.id}`), { headers: noKey })).status, 401);
     for (const id of ['0'.repeat(32), '..%2f..%2fetc%2fpasswd', `${ids[0]!.id}.json`]) {
       assert.equal((await fetch(rig.url(`/${id}`), { headers: rig.headers })).status, 404, id);

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { imagePixels } from '../../protocol/image-pixels.js';
-import { cleanName } from './clean-name.js';
 import { sniffType } from './sniff-type.js';
-import { TextWatch } from './text-watch.js';
+import { cleanName, TextWatch } from './upload-store.js';
 
 const HEADS = [
   '\x89PNG\r\n\x1a\n',

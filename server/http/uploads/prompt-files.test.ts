@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { uploadBlock, uploadOf, uploadUri } from '../../protocol/uploads.js';
-import { act, settled, TestServer } from '../../sessions/registry.rig.js';
+import { uploadBlock, uploadOf, uploadUri } from '../../protocol/api/uploads.js';
+import { act, TestServer } from '../../sessions/registry/registry.rig.js';
+import { until } from '../../testing/until.rig.js';
 import { PromptFiles } from './prompt-files.js';
 import { UploadStore } from './upload-store.js';
 import { pngHead } from './uploads.rig.js';
@@ -70,15 +71,15 @@ describe('prompts with uploads', () => {
     const { store } = storeIn(t);
     const files = new PromptFiles(store);
     const block = uploadBlock(await add(store, 'x'));
-    assert.throws(() => files.claim('s2', [block]), { code: 'not_found' });
+    assert.throws(() => files.claim('s2', [block]), { name: 'not_found' });
     const unknown = { type: 'resource_link' as const, uri: uploadUri('0'.repeat(32)), name: 'x' };
-    assert.throws(() => files.claim('s1', [unknown]), { code: 'not_found' });
+    assert.throws(() => files.claim('s1', [unknown]), { name: 'not_found' });
     const many = await Promise.all(
       Array.from({ length: 11 }, () => 0).map((_, n) => (n < 6 ? add(store, `${n}`) : null)),
     );
     for (let n = 6; n < 11; n++) many[n] = await add(store, `${n}`);
     const blocks = many.map((facts) => uploadBlock(facts!));
-    assert.throws(() => files.claim('s1', blocks), { code: 'too_large' });
+    assert.throws(() => files.claim('s1', blocks), { name: 'too_large' });
     files.claim('s1', blocks.slice(1));
     assert.equal(store.discard(many[1]!.id), false);
     assert.equal(store.discard(many[0]!.id), true);
@@ -89,9 +90,9 @@ describe('prompts with uploads', () => {
     const server = await TestServer.ready({ uploads: new PromptFiles(store) });
     const picture = pngHead(1, 1, 5_000);
     const block = uploadBlock(await add(store, picture, { sessionId: server.id }));
-    server.registry.prompt(act(), server.id, [{ type: 'text', text: 'See: ' }, block]);
+    server.registry.acts.prompt(act(), server.id, [{ type: 'text', text: 'See: ' }, block]);
     const [agent] = server.host.sessions;
-    while (agent!.prompts.length === 0) await settled();
+    await until(() => agent!.prompts.length > 0);
     assert.equal(agent!.prompts[0]!.text, 'See: [resource_link]');
     const sent = server.events().find(({ type }) => type === 'prompt_sent');
     assert.deepEqual((sent as { content: unknown[] }).content[1], block);
@@ -108,14 +109,14 @@ describe('prompts with uploads', () => {
       mimeType: 'image/png',
       data: bytes.toString('base64'),
     });
-    const kept = listener.keepPicture!(picture(pngHead(10, 10, 2_000_000)));
+    const kept = listener.keepPicture(picture(pngHead(10, 10, 2_000_000)));
     const id = uploadOf(kept!)!;
     assert.deepEqual(kept, { type: 'image', data: '', mimeType: 'image/png', uri: uploadUri(id) });
     assert.equal(store.find(id)!.size, 2_000_024);
     assert.equal(statSync(join(folder, `${id}.png`)).mode & 0o777, 0o600);
     assert.equal(store.discard(id), false);
     for (const bytes of [Buffer.from('<script>'), pngHead(50_000, 50_000), Buffer.alloc(26 * 1024 * 1024)]) {
-      assert.equal(listener.keepPicture!(picture(bytes)), null);
+      assert.equal(listener.keepPicture(picture(bytes)), null);
     }
     server.registry.remove(act(), server.id);
     assert.deepEqual(readdirSync(folder), []);
@@ -125,9 +126,9 @@ describe('prompts with uploads', () => {
     const { store } = storeIn(t);
     const server = await TestServer.ready({ uploads: new PromptFiles(store) });
     const block = uploadBlock(await add(store, 'x', { sessionId: server.id }));
-    server.registry.prompt(act(), server.id, [block]);
-    server.registry.cancel(act(), server.id);
-    while (!server.types().includes('turn_ended')) await settled();
+    server.registry.acts.prompt(act(), server.id, [block]);
+    server.registry.acts.cancel(act(), server.id);
+    await until(() => server.types().includes('turn_ended'));
     assert.equal(server.host.sessions[0]!.prompts.length, 0);
     assert.deepEqual(server.lines(), ['user: ', 'mark: cancelled']);
   });

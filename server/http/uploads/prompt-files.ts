@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import { RpcError } from '../../protocol/rpc-error.js';
-import { isPicture, UPLOAD_LIMITS, uploadOf, uploadUri } from '../../protocol/uploads.js';
-import type { ImageBlock } from '../../sessions/agent-port.js';
-import type { PromptAbilities, PromptUploads } from '../../sessions/upload-port.js';
+import { openPlainFile } from '../../paths/plain-file.js';
+import type { ImageBlock } from '../../ports/agent.js';
+import type { PromptAbilities, PromptUploads } from '../../ports/uploads.js';
+import { RpcError } from '../../protocol/api/rpc-error.js';
+import { isPicture, UPLOAD_LIMITS, uploadOf, uploadUri } from '../../protocol/api/uploads.js';
 import type { UploadStore } from './upload-store.js';
 
 /** Text of this length goes into the prompt itself, where the agent takes embedded files and where not. */
@@ -24,11 +24,14 @@ export class PromptFiles implements PromptUploads {
   claim(sessionId: string, content: readonly ContentBlock[]): void {
     const ids = new Set(content.map(uploadOf).filter((id) => id !== null));
     if (ids.size > UPLOAD_LIMITS.perPrompt) {
-      throw new RpcError('too_large', `A message may have ${UPLOAD_LIMITS.perPrompt} attached files at most.`);
+      throw new RpcError('too_large', 'Too many files are attached.', {
+        code: 'too_many_files',
+        most: UPLOAD_LIMITS.perPrompt,
+      });
     }
     for (const id of ids) {
       if (this.#store.find(id)?.sessionId === sessionId) continue;
-      throw new RpcError('not_found', 'An attached file is no longer there: remove it and attach it again.');
+      throw new RpcError('not_found', 'An attached file is no longer there.', { code: 'file_gone' });
     }
     this.#store.use([...ids]);
   }
@@ -64,12 +67,21 @@ export class PromptFiles implements PromptUploads {
 async function blockOf(upload: Upload, can: PromptAbilities): Promise<ContentBlock> {
   const { path, name, mimeType, size } = upload;
   const uri = pathToFileURL(path).href;
-  if (isPicture(mimeType) && can.image) return { type: 'image', data: await readFile(path, 'base64'), mimeType, uri };
+  if (isPicture(mimeType) && can.image) return { type: 'image', data: await readAll(path, 'base64'), mimeType, uri };
   if (mimeType.startsWith('audio/') && can.audio)
-    return { type: 'audio', data: await readFile(path, 'base64'), mimeType };
+    return { type: 'audio', data: await readAll(path, 'base64'), mimeType };
   if (mimeType === 'text/plain' && size <= (can.embedded ? EMBEDDED_BYTES : INLINE_BYTES)) {
-    const text = await readFile(path, 'utf8');
+    const text = await readAll(path, 'utf8');
     return { type: 'resource', resource: { uri: `attachment:/${encodeURIComponent(name)}`, mimeType, text } };
   }
   return { type: 'resource_link', uri, name, mimeType, size };
+}
+
+async function readAll(path: string, encoding: 'base64' | 'utf8'): Promise<string> {
+  const file = await openPlainFile(path);
+  try {
+    return await file.readFile(encoding);
+  } finally {
+    await file.close();
+  }
 }

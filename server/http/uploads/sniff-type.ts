@@ -29,7 +29,7 @@ const SIGNATURES: readonly Signature[] = [
   ['application/gzip', 'gz', starts(0x1f, 0x8b)],
 ];
 
-/** So many bytes at the start tell what a file is. */
+/** So many bytes at the start say what a file is. */
 export const HEAD_BYTES = 64 * 1024;
 
 /** The type of a file that begins like this; `isText` if all of it is text. Names and claims count for nothing. */

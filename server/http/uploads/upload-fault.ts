@@ -1,25 +1,23 @@
-/** Why an upload was not taken: the status of the answer, and a sentence for the person. */
+import type { UploadTrouble } from '../../protocol/api/uploads.js';
+
+/** Why an upload was not taken: the status of the answer, and what the page makes its sentence of. */
 export class UploadFault extends Error {
   readonly status: number;
+  readonly trouble: UploadTrouble;
 
-  constructor(status: number, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(status: number, trouble: UploadTrouble, options?: ErrorOptions) {
+    super(`The upload was refused: ${trouble.code}.`, options);
     this.name = 'UploadFault';
     this.status = status;
+    this.trouble = trouble;
   }
 
-  /** What went wrong with the disk, in words. */
+  /** What went wrong with the disk. */
   static ofDisk(error: unknown): UploadFault {
     if (error instanceof UploadFault) return error;
     const code = typeof error === 'object' && error !== null ? String(Reflect.get(error, 'code')) : '';
-    if (NO_ROOM.has(code)) {
-      return new UploadFault(507, 'The disk is full, so the file was not kept: make room and try again.', {
-        cause: error,
-      });
-    }
-    return new UploadFault(500, `The file could not be kept (${code || 'unknown reason'}): try again.`, {
-      cause: error,
-    });
+    if (NO_ROOM.has(code)) return new UploadFault(507, { code: 'disk_full' }, { cause: error });
+    return new UploadFault(500, { code: 'disk_failed', said: code }, { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { UploadFacts } from '../../protocol/uploads.js';
+import { readPlainFile } from '../../paths/plain-file.js';
+import type { UploadFacts } from '../../protocol/api/uploads.js';
 import { makePrivateFolder, writePrivateFile } from '../../settings/private-file.js';
 
 /** An upload as it is kept: its facts, whose it is, and whether a prompt has used it. */
@@ -12,7 +13,7 @@ export interface UploadRecord extends UploadFacts {
 }
 
 export interface UploadShelfOptions {
-  /** A folder of our own outside any project; it is made when the first file comes. */
+  /** Our own folder outside any project; it is made when the first file comes. */
   readonly folder: string;
   readonly now: () => number;
   readonly hasSession: (sessionId: string) => boolean;
@@ -92,7 +93,7 @@ export class UploadShelf {
 
   #read(name: string): UploadRecord | null {
     try {
-      const record = JSON.parse(readFileSync(join(this.#options.folder, name), 'utf8')) as UploadRecord;
+      const record = JSON.parse(readPlainFile(join(this.#options.folder, name))) as UploadRecord;
       const isSound =
         name === `${record.id}.json` && /^[0-9a-f]{32}$/.test(record.id) && /^\w{1,5}$/.test(record.extension);
       return isSound ? record : null;

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { constants, writeFileSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { isPicture, UPLOAD_LIMITS, type UploadFacts } from '../../protocol/api/uploads.js';
 import { imagePixels } from '../../protocol/image-pixels.js';
-import { isPicture, UPLOAD_LIMITS, type UploadFacts } from '../../protocol/uploads.js';
-import { cleanName } from './clean-name.js';
 import { HEAD_BYTES, type SniffedType, sniffType } from './sniff-type.js';
-import { TextWatch } from './text-watch.js';
 import { UploadFault } from './upload-fault.js';
 import { type UploadRecord, UploadShelf } from './upload-shelf.js';
 
 /** A file on its way in. */
 export interface Arrival {
   readonly sessionId: string;
-  /** As the browser told it; text to show and nothing else. */
+  /** As the browser reported it; text to show and nothing else. */
   readonly name: string;
   /** The type that the browser believes it has. */
   readonly claimedType: string;
@@ -115,22 +113,18 @@ export class UploadStore {
   #checkRoom({ size, sessionId }: Pick<Arrival, 'size' | 'sessionId'>): void {
     const { fileBytes, sessionBytes, totalBytes, inFlight } = UPLOAD_LIMITS;
     if (size > fileBytes) {
-      throw new UploadFault(413, `A file may have ${fileBytes / MEGABYTE} MB at most: send a smaller one.`);
+      throw new UploadFault(413, { code: 'file_too_large', megabytes: fileBytes / MEGABYTE });
     }
     if (this.#arriving.size >= inFlight) {
-      throw new UploadFault(429, 'Too many files arrive at the same time: try again in a moment.');
+      throw new UploadFault(429, { code: 'busy' });
     }
     const all = [...this.#shelf.all(), ...this.#arriving];
     const sumOf = (files: typeof all) => files.reduce((sum, file) => sum + file.size, size);
     if (sumOf(all.filter((file) => file.sessionId === sessionId)) > sessionBytes) {
-      const limit = `${sessionBytes / MEGABYTE} MB`;
-      throw new UploadFault(413, `The files of one session may have ${limit} at most: begin a new session.`);
+      throw new UploadFault(413, { code: 'session_full', megabytes: sessionBytes / MEGABYTE });
     }
     if (sumOf(all) > totalBytes) {
-      throw new UploadFault(
-        507,
-        `All attached files together have reached ${totalBytes / MEGABYTE} MB: delete a session.`,
-      );
+      throw new UploadFault(507, { code: 'all_full', megabytes: totalBytes / MEGABYTE });
     }
   }
 
@@ -161,11 +155,11 @@ export class UploadStore {
       for await (const piece of body) {
         if (size < HEAD_BYTES) head.push(piece.subarray(0, HEAD_BYTES - size));
         size += piece.length;
-        if (size > told) throw new UploadFault(400, 'The file is larger than was announced.');
+        if (size > told) throw new UploadFault(400, { code: 'incomplete' });
         watch.take(piece);
         await writeAll(file, piece);
       }
-      if (size !== told) throw new UploadFault(400, 'The file did not arrive as a whole: send it again.');
+      if (size !== told) throw new UploadFault(400, { code: 'incomplete' });
       await file.sync();
     } finally {
       await file.close();
@@ -178,14 +172,58 @@ async function writeAll(file: Pick<FileHandle, 'write'>, piece: Buffer): Promise
   for (let at = 0; at < piece.length; ) at += (await file.write(piece, at)).bytesWritten;
 }
 
-/** Whoever says "picture" must mean one, and one that can be decoded without gigabytes of memory. */
+/** A file that claims to be a picture must be one, and one that can be decoded without gigabytes of memory. */
 function checkKind(claimed: string, { mimeType }: SniffedType, head: Buffer): void {
   if (isPicture(claimed) && !mimeType.startsWith('image/')) {
-    throw new UploadFault(415, 'This is no picture, although it is said to be one: attach it as a file.');
+    throw new UploadFault(415, { code: 'not_an_image' });
   }
   const pixels = mimeType.startsWith('image/') ? imagePixels(head, mimeType) : null;
   if (pixels !== null && pixels > UPLOAD_LIMITS.pixels) {
-    const millions = UPLOAD_LIMITS.pixels / 1_000_000;
-    throw new UploadFault(413, `A picture may have ${millions} million pixels at most: scale it down first.`);
+    throw new UploadFault(413, { code: 'too_many_pixels', millions: UPLOAD_LIMITS.pixels / 1_000_000 });
+  }
+}
+
+/** Controls, and characters that hide or turn others. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+
+/** The name of a file as text to show: the last part of anything that was sent, without tricks, of limited length. */
+export function cleanName(given: string): string {
+  const last = given.normalize('NFC').replace(UNSEEN, '').split(/[/\\]/).at(-1)!.trim();
+  return cutBytes(last, UPLOAD_LIMITS.nameBytes) || 'file';
+}
+
+function cutBytes(text: string, most: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= most) return text;
+  // A character that was cut in two decodes to the sign for that.
+  return bytes
+    .subarray(0, most)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+}
+
+/** Watches whether what passes by is text: UTF-8 from beginning to end, without a NUL. */
+export class TextWatch {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  #isText = true;
+
+  take(part: Uint8Array): void {
+    if (!this.#isText) return;
+    this.#isText = !part.includes(0) && this.#decodes(() => this.#decoder.decode(part, { stream: true }));
+  }
+
+  /** The verdict, after the last part. */
+  end(): boolean {
+    this.#isText &&= this.#decodes(() => this.#decoder.decode());
+    return this.#isText;
+  }
+
+  #decodes(work: () => string): boolean {
+    try {
+      work();
+      return true;
+    } catch {
+      return false;
+    }
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Served } from '../../rpc/serve.rig.js';
+import { TestTab } from '../../rpc/test-tab.rig.js';
 import { UploadStore, type UploadStoreOptions } from './upload-store.js';
 
 /** Bytes that begin like a PNG of this size. */
@@ -38,8 +39,9 @@ export class UploadRig {
       await served.stop();
       await rm(place, { recursive: true });
     });
-    const { cookie, key } = await served.signIn();
-    const headers = { Origin: `http://127.0.0.1:${served.port}`, Cookie: cookie, 'X-AcDeck-Key': key };
+    const credentials = await served.signIn();
+    const { pass } = await TestTab.open(credentials);
+    const headers = { Origin: `http://127.0.0.1:${served.port}`, Cookie: credentials.cookie, 'X-AcDeck-Pass': pass };
     return new UploadRig({ folder, store, served, headers });
   }
 

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Served } from '../rpc/serve.rig.js';
-import type { TestPass } from '../rpc/test-tab.rig.js';
-import { requestHead, sendRaw, UPGRADE_HEADERS } from './raw-http.rig.js';
+import { newNonce, writeHello } from '../../protocol/handshake.js';
+import { Served } from '../../rpc/serve.rig.js';
+import { type TestPass, TestTab } from '../../rpc/test-tab.rig.js';
+import { requestHead, sendRaw, UPGRADE_HEADERS } from '../raw-http.rig.js';
 
 type Header = readonly [string, string];
 
 describe('the gate', () => {
   let served: Served;
   let pass: TestPass;
+  let hello: string;
   let good: Header[];
 
   before(async () => {
@@ -18,8 +20,9 @@ describe('the gate', () => {
       ['Host', `127.0.0.1:${served.port}`],
       ['Origin', `http://127.0.0.1:${served.port}`],
       ['Cookie', pass.cookie],
-      ['X-AcDeck-Key', pass.key],
+      ['X-AcDeck-Pass', (await TestTab.open(pass)).pass],
     ];
+    hello = writeHello(pass.device, newNonce());
   });
   after(() => served.stop());
 
@@ -75,8 +78,14 @@ describe('the gate', () => {
 
   it('[G16] tells a page whether it is signed in', async () => {
     assert.equal(await statusOf('POST /whoami', good), 204);
-    assert.equal(await statusOf('POST /whoami', without('Cookie')), 401);
-    assert.equal(await statusOf('POST /whoami', without('X-AcDeck-Key')), 401);
+    const refusalOf = async (headers: readonly Header[]) =>
+      (await send('POST /whoami', headers)).headers['x-acdeck-refusal'];
+    const named: Header = ['X-AcDeck-Pass', `${pass.device}.`];
+    assert.equal(await refusalOf(without('Cookie')), 'no_cookie');
+    assert.equal(await refusalOf(without('X-AcDeck-Pass')), 'no_proof');
+    assert.equal(await refusalOf([...without('X-AcDeck-Pass'), named]), 'no_proof');
+    assert.equal(await refusalOf([...without('X-AcDeck-Pass'), ['X-AcDeck-Pass', 'nobody.']]), 'unknown_device');
+    assert.equal(await refusalOf([...good, named]), 'no_proof');
   });
 
   it('[G23] says what is wrong with a request of somebody who is in', async () => {
@@ -84,7 +93,7 @@ describe('the gate', () => {
     assert.equal(await statusOf('GET /whoami', good), 405);
     assert.equal(await statusOf('POST /', good), 404);
     assert.equal(await statusOf('GET /rpc', good), 426);
-    const offer: Header = ['Sec-WebSocket-Protocol', `acdeck.v1, key.${pass.key}`];
+    const offer: Header = ['Sec-WebSocket-Protocol', `acdeck.v2, ${hello}`];
     const upgrade = (line: string, replaced: Header) =>
       statusOf(line, [...good, offer, ...UPGRADE_HEADERS.filter(([name]) => name !== replaced[0]), replaced]);
     assert.equal(await upgrade('GET /other', ['Upgrade', 'websocket']), 404);
@@ -94,20 +103,25 @@ describe('the gate', () => {
     assert.equal(await upgrade('GET /rpc', ['Sec-WebSocket-Key', 'short']), 400);
   });
 
-  it('[G22] selects our subprotocol and never sends the key back', async () => {
+  it('[G22] selects our subprotocol and takes a hello in its place only', async () => {
     const offer = (text: string) => send('GET /rpc', [...good, ['Sec-WebSocket-Protocol', text], ...UPGRADE_HEADERS]);
-    const { status, headers } = await offer(`acdeck.v1, key.${pass.key}`);
+    const { status, headers } = await offer(`acdeck.v2, ${hello}`);
     assert.equal(status, 101);
-    assert.equal(headers['sec-websocket-protocol'], 'acdeck.v1');
-    assert.ok(!JSON.stringify(headers).includes(pass.key));
+    assert.equal(headers['sec-websocket-protocol'], 'acdeck.v2');
+    const [device, nonce] = [pass.device, newNonce()];
     for (const text of [
-      `key.${pass.key}`,
-      'acdeck.v1',
-      `key.${pass.key}, acdeck.v1`,
-      `acdeck.v2, key.${pass.key}`,
-      `acdeck.v1, key.${pass.key}, key.${pass.key}`,
-      `acdeck.v1, ${pass.key}`,
-      `acdeck.v1, key.`,
+      hello,
+      'acdeck.v2',
+      `${hello}, acdeck.v2`,
+      `acdeck.v1, ${hello}`,
+      `acdeck.v2, ${hello}, ${hello}`,
+      `acdeck.v2, ${device}.${nonce}`,
+      `acdeck.v2, hello.${device}`,
+      `acdeck.v2, hello.${device}.${nonce.slice(1)}`,
+      `acdeck.v2, hello.${device}.${nonce}x`,
+      `acdeck.v2, hello..${nonce}`,
+      `acdeck.v2, hello.${'d'.repeat(65)}.${nonce}`,
+      'acdeck.v2, hello.',
     ]) {
       assert.equal((await offer(text)).status, 401, text);
     }
@@ -116,11 +130,16 @@ describe('the gate', () => {
   it('[G24] takes credentials in their own place only', async () => {
     const host = good.slice(0, 2);
     const token = served.server.launchToken;
+    const [, shown] = good.find(([name]) => name === 'X-AcDeck-Pass')!;
     const odd: Header[][] = [
       [['Authorization', `Bearer ${token}`]],
       [
         ['Cookie', `acdeck_${served.port}=${token}`],
-        ['X-AcDeck-Key', token],
+        ['X-AcDeck-Pass', `${pass.device}.${token}`],
+      ],
+      [
+        ['Cookie', `${pass.cookie}; pass=${shown}`],
+        ['X-AcDeck-Key', shown],
       ],
       [
         ['X-Forwarded-For', '127.0.0.1'],
@@ -129,11 +148,42 @@ describe('the gate', () => {
       ],
     ];
     for (const headers of odd) assert.equal(await statusOf('POST /whoami', [...host, ...headers]), 401);
+    const query = `token=${token}&pass=${shown}&X-AcDeck-Pass=${shown}`;
+    assert.equal(await statusOf(`POST /whoami?${query}`, [...host, ['Cookie', pass.cookie]]), 401);
+    assert.equal(await statusOf('GET /rpc', [...good, ...UPGRADE_HEADERS]), 401, 'a pass opens no socket');
+  });
+
+  it('[G37] finds the right cookie among others of its name, up to sixteen', async () => {
+    const strays = (count: number) => Array.from({ length: count }, (_, i) => `acdeck_${served.port}=stray${i}`);
+    const withCookies = (...cookies: string[]): Header[] => [...without('Cookie'), ['Cookie', cookies.join('; ')]];
+    for (const cookies of [
+      [...strays(1), pass.cookie],
+      [pass.cookie, ...strays(1)],
+      [...strays(15), pass.cookie],
+      ['a=b', `acdeck_1=x`, pass.cookie, `acdeck_${served.port}`, `acdeck_${served.port}=`],
+      [pass.cookie, 'x'.repeat(30_000)],
+    ]) {
+      assert.equal(await statusOf('POST /whoami', withCookies(...cookies)), 204, cookies.join('; ').slice(0, 100));
+    }
+    const answer = await send('POST /whoami', withCookies(...strays(16), pass.cookie));
+    assert.deepEqual([answer.status, answer.headers['x-acdeck-refusal']], [401, 'no_cookie']);
+  });
+
+  it('[G41] gives a browser that asks for a foreign service worker one that removes itself', async () => {
+    const host: Header[] = [['Host', `127.0.0.1:${served.port}`]];
+    for (const path of ['/sw.js', '/', '/rpc']) {
+      const { status, headers, body } = await send(`GET ${path}`, [...host, ['Service-Worker', 'script']]);
+      assert.deepEqual([status, headers['content-type']], [200, 'text/javascript; charset=utf-8']);
+      assert.match(body, /registration\.unregister\(\)/);
+    }
+    assert.deepEqual(served.news.at(-1), { kind: 'foreign_worker' });
     assert.equal(
-      await statusOf(`POST /whoami?token=${token}&key=${pass.key}`, [...host, ['Cookie', pass.cookie]]),
-      401,
+      await statusOf('GET /sw.js', [
+        ['Host', 'evil.example'],
+        ['Service-Worker', 'script'],
+      ]),
+      421,
     );
-    assert.equal(await statusOf('GET /rpc', [...good, ...UPGRADE_HEADERS]), 401);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deviceLabel } from './device-label.js';
 import { hashSecret, isSameSecret, newSecret } from './secrets.js';
+import { deviceLabel } from './sign-in.js';
 
 describe('secrets', () => {
   it('[G15] are 256 bits, different each time', () => {
