@@ -1,41 +1,65 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { AgentHost as HostPort, SessionListener as ListenerPort } from '../sessions/agent-port.js';
+import { TestClock } from '../protocol/clock.rig.js';
 import type { AgentHost } from './agent-host.js';
-import type { SessionListener } from './agent-link.js';
-import { customAgent } from './catalog.js';
-import { Ear } from './connection.rig.js';
-import { HandClock } from './hand-clock.rig.js';
+import type { AgentStep } from './agent-runner.js';
+import { customAgent } from './catalog/catalog.js';
+import { Ear, faultWith } from './connection/connection.rig.js';
 import { oddEntry, testHost } from './host.rig.js';
-import { isAlive, notedPids, ODD_AGENT } from './process.rig.js';
-import type { AgentStep } from './runner-parts.js';
+import { isAlive, notedPids, ODD_AGENT } from './process/process.rig.js';
 
 const GO = [{ type: 'text' as const, text: 'go' }];
 
 describe('the host of the agents', () => {
-  it('[A70] fits what sessions ask of it', () => {
-    const fits = (host: AgentHost, listener: ListenerPort): [HostPort, SessionListener] => [host, listener];
-    assert.equal(typeof fits, 'function');
+  it('[AC37] goes by what the agent says it is: it is started anew if the first words were wrong', async (t) => {
+    const cases = [
+      ['someone', ['files {"readTextFile":true,"writeTextFile":true}']],
+      ['gemini-cli', ['files {"readTextFile":true,"writeTextFile":true}', 'files null']],
+    ] as const;
+    for (const [name, offers] of cases) {
+      const { host, notes } = testHost(t, (file) => [oddEntry(name, 'called', file, name)]);
+      const link = await host.connect(name);
+      await link.openSession({ cwd: '/', agentSessionId: null, replay: 'drop' }, new Ear());
+      const lines = () =>
+        readFileSync(notes, 'utf8')
+          .split('\n')
+          .filter((line) => line.startsWith('files'));
+      assert.deepEqual(lines(), offers, name);
+      host.restart(name);
+      await host.connect(name);
+      assert.deepEqual(lines(), [...offers, offers.at(-1)], 'the next start knows it');
+    }
+  });
+
+  it('[AC37] gives each session a process where the agent says that it is one that needs that', async (t) => {
+    const { host, notes } = testHost(t, (file) => [oddEntry('mine', 'called', file, 'pi-acp')]);
+    const link = await host.connect('mine');
+    await link.openSession({ cwd: '/', agentSessionId: null, replay: 'drop' }, new Ear());
+    const starts = readFileSync(notes, 'utf8')
+      .split('\n')
+      .filter((line) => line === 'initialize');
+    assert.equal(starts.length, 3, 'one too many, one to ask, one for the session');
   });
 
   it('[A64] knows what is not installed, and says how to get it', async (t) => {
     const ghost = {
       ...oddEntry('ghost', ''),
       commands: [{ command: 'ghost-agent', args: [] }],
-      install: 'Install it: x',
+      install: { kind: 'command', command: 'npm install x' } as const,
     };
     const { host } = testHost(t, () => [ghost, oddEntry('plain', 'plain')]);
-    const message = 'Odd ghost is not installed: the command "ghost-agent" was not found. Install it: x';
+    const { install } = ghost;
+    const trouble = { code: 'not_installed', agent: 'Odd ghost', commands: ['ghost-agent'], install };
     assert.deepEqual(
       host.agents.map(({ id, health }) => [id, health]),
       [
-        ['ghost', { state: 'missing', message, install: 'Install it: x' }],
+        ['ghost', { state: 'missing', trouble, install }],
         ['plain', { state: 'idle' }],
       ],
     );
-    await assert.rejects(host.connect('ghost'), { message });
-    await assert.rejects(host.connect('nobody'), { message: 'There is no agent "nobody". Choose another one.' });
+    await assert.rejects(host.connect('ghost'), { trouble });
+    await assert.rejects(host.connect('nobody'), faultWith('unknown_agent', { agentId: 'nobody' }));
     await host.connect('plain');
   });
 
@@ -49,12 +73,13 @@ describe('the host of the agents', () => {
     ]);
     assert.equal(first, second);
     assert.deepEqual(steps, [
-      { stage: 'agent', message: 'Starting Odd plain' },
-      { stage: 'initialize', message: 'Waiting for Odd plain to answer' },
+      { stage: 'agent', detail: { agent: 'Odd plain' } },
+      { stage: 'initialize', detail: { agent: 'Odd plain' } },
     ]);
     const prompt = { image: false, audio: false, embedded: false };
     const summary = { id: 'plain', name: 'Odd plain', prompt };
-    const signIn = { methods: [], help: 'Sign in with: odd login', canSignOut: false, attempt: null };
+    const help = { kind: 'command', command: 'odd login' };
+    const signIn = { methods: [], help, canSignOut: false, attempt: null };
     assert.deepEqual(told, [
       { ...summary, version: null, health: { state: 'starting' } },
       { ...summary, version: '1.2.3', health: { state: 'ready' }, signIn },
@@ -76,29 +101,29 @@ describe('the host of the agents', () => {
   });
 
   it('[A66] tells sessions of a crash after all that was said, then starts again', async (t) => {
-    const clock = new HandClock();
+    const clock = new TestClock();
     const { host, until, folder } = testHost(t, () => [oddEntry('flood', 'flood', '', '2000')], { clock });
     const ear = new Ear();
     const link = await host.connect('flood');
     const session = await link.openSession({ cwd: folder, agentSessionId: null, replay: 'drop' }, ear);
-    const message = 'Odd flood stopped (exit code 3). Its last words were: fell over';
-    await assert.rejects(session.prompt(GO), { message });
+    const end = { exitCode: 3, signal: null };
+    await assert.rejects(session.prompt(GO), faultWith('stopped', { end, output: { line: 'fell over' } }));
     assert.equal(ear.text, Array.from({ length: 2000 }, (_, n) => `${n + 1} `).join(''));
     assert.deepEqual([ear.order.at(-1), ear.exits], ['exit', [{ exitCode: 3, signal: null, stderr: 'fell over' }]]);
     const { health } = await until('crashed');
     assert.deepEqual(health, {
       state: 'crashed',
-      message: 'Odd flood stopped (exit code 3). It is started again in 1 s.',
+      trouble: { code: 'restarting', agent: 'Odd flood', end, seconds: 1 },
       exitCode: 3,
       stderr: 'fell over',
     });
     const again = host.connect('flood');
-    clock.advance(1_000);
+    clock.pass(1_000);
     assert.notEqual(await again, link);
   });
 
   it('[A72] gives a session that asks again at once the next process, never the dead one', async (t) => {
-    const clock = new HandClock();
+    const clock = new TestClock();
     const { host, folder } = testHost(t, () => [oddEntry('flood', 'flood', '', '1')], { clock });
     const link = await host.connect('flood');
     let next: ReturnType<AgentHost['connect']> | null = null;
@@ -110,7 +135,7 @@ describe('the host of the agents', () => {
     const session = await link.openSession({ cwd: folder, agentSessionId: null, replay: 'drop' }, ear);
     await assert.rejects(session.prompt(GO));
     await clock.untilWaiting(1_000);
-    clock.advance(1_000);
+    clock.pass(1_000);
     assert.ok(next);
     assert.notEqual(await next, link);
     const { agentSessionId } = session.facts;
@@ -118,7 +143,7 @@ describe('the host of the agents', () => {
   });
 
   it('[A66] waits longer each time, and gives up after the fifth crash in two minutes', async (t) => {
-    const clock = new HandClock();
+    const clock = new TestClock();
     const { host, until, folder } = testHost(t, () => [oddEntry('flood', 'flood', '', '1')], { clock });
     const crash = async () => {
       const link = await host.connect('flood');
@@ -129,25 +154,21 @@ describe('the host of the agents', () => {
     for (const wait of [1_000, 2_000, 4_000, 8_000]) {
       await crash();
       await clock.untilWaiting(wait);
-      clock.advance(wait);
+      clock.pass(wait);
     }
     const last = await crash();
-    assert.match(
-      last.state === 'crashed' ? last.message : '',
-      /several times within 2 minutes.*restart it when you like/,
-    );
-    await assert.rejects(host.connect('flood'), /not started again by itself/);
+    assert.equal(last.state === 'crashed' && last.trouble.code, 'crash_loop');
+    await assert.rejects(host.connect('flood'), faultWith('crash_loop'));
     host.restart('flood');
     await host.connect('flood');
   });
 
   it('[A66] does not start again what never came up', async (t) => {
-    const clock = new HandClock();
+    const clock = new TestClock();
     const { host, told } = testHost(t, () => [oddEntry('help', 'help')], { clock });
-    await assert.rejects(host.connect('help'), {
-      message:
-        'Odd help ended before it answered (exit code 2). Check that its command speaks ACP. Its last words were: --help  shows this',
-    });
+    const end = { exitCode: 2, signal: null };
+    const early = { end, isNpx: false, output: { line: '--help  shows this' } };
+    await assert.rejects(host.connect('help'), faultWith('ended_early', early));
     assert.deepEqual(
       told.map(({ health }) => health.state),
       ['starting', 'crashed'],
@@ -157,19 +178,20 @@ describe('the host of the agents', () => {
   });
 
   it('[A20] [A21] ends agents that speak otherwise or not at all, and the others go on', async (t) => {
-    const clock = new HandClock();
+    const clock = new TestClock();
     const agents = (file: string) => [
       oddEntry('two', 'version2'),
       oddEntry('mute', 'silent', file),
       oddEntry('plain', 'plain'),
     ];
     const { host, until } = testHost(t, agents, { clock });
-    await assert.rejects(host.connect('two'), /speaks version 2 of ACP/);
-    const mute = assert.rejects(host.connect('mute'), /did not answer "initialize" within 60 s/);
+    await assert.rejects(host.connect('two'), faultWith('wrong_version', { version: '2' }));
+    const mute = assert.rejects(host.connect('mute'), faultWith('no_answer', { method: 'initialize', seconds: 60 }));
     await clock.untilWaiting(60_000);
-    clock.advance(60_000);
+    clock.pass(60_000);
     await mute;
-    assert.match(JSON.stringify(await until('crashed', 'mute')), /within 60 s/);
+    const { health } = await until('crashed', 'mute');
+    assert.equal(health.state === 'crashed' && health.trouble.code, 'no_answer');
     await host.connect('plain');
   });
 
@@ -190,7 +212,7 @@ describe('the host of the agents', () => {
 
   it('[A63] calls an agent of the person what it calls itself', async (t) => {
     const { host } = testHost(t, () => [customAgent([process.execPath, ODD_AGENT, 'plain'])]);
-    assert.equal(host.agents[0]?.name, 'node');
+    assert.equal(host.agents[0]?.name, 'odd-agent');
     await host.connect('custom');
     assert.equal(host.agents[0]?.name, 'odd');
   });
@@ -217,6 +239,6 @@ describe('the host of the agents', () => {
     await host.stopAll();
     t.diagnostic(`${alive} alive before, ${pids.filter(isAlive).length} after`);
     assert.deepEqual([alive, pids.filter(isAlive)], [3, []]);
-    await assert.rejects(host.connect('plain'), { message: 'AcDeck is stopping, so no agent is started.' });
+    await assert.rejects(host.connect('plain'), faultWith('server_stopping'));
   });
 });

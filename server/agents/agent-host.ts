@@ -1,19 +1,18 @@
 import { join } from 'node:path';
-import type { AgentReport } from '../protocol/agent-report.js';
-import type { AgentSummary } from '../protocol/app-state.js';
-import type { AgentAuth } from './agent-auth.js';
-import { AgentCards } from './agent-cards.js';
-import { AgentFault } from './agent-fault.js';
-import { agentHome } from './agent-home.js';
-import type { AgentLink } from './agent-link.js';
-import { AgentRunner } from './agent-runner.js';
-import type { CatalogEntry } from './catalog.js';
-import { type Clock, systemClock } from './clock.js';
-import { type AgentConsent, NO_CONSENT } from './launch-choice.js';
-import { loadPty, type Pty } from './load-pty.js';
-import { ProcessGuard } from './process-guard.js';
-import type { AgentStep } from './runner-parts.js';
-import type { SessionExtras } from './session-surroundings.js';
+import type { AgentLink, AgentSource } from '../ports/agent.js';
+import { loadPty, type Pty } from '../processes/load-pty.js';
+import { ProcessGuard } from '../processes/process-guard.js';
+import type { AgentChange, AgentReport } from '../protocol/api/agent-report.js';
+import type { AgentSummary } from '../protocol/api/app-state.js';
+import { type Clock, systemClock } from '../protocol/clock.js';
+import { AgentRunner, type AgentStep } from './agent-runner.js';
+import { AgentCards } from './cards/agent-cards.js';
+import { agentHome } from './catalog/agent-home.js';
+import type { CatalogEntry } from './catalog/catalog.js';
+import { type AgentConsent, NO_CONSENT } from './catalog/launch-choice.js';
+import { AgentFault } from './process/agent-fault.js';
+import type { SessionExtras } from './sessions/session-surroundings.js';
+import type { AgentAuth } from './sign-in/agent-auth.js';
 import { writeWorkspaceTitle } from './workspace-title.js';
 
 /** What the host of the agents needs from the composition root. */
@@ -30,10 +29,12 @@ export interface AgentHostOptions {
   version: string;
   /** Told whenever an agent's health or version changes. */
   onChange(agent: AgentSummary): void;
+  /** Told when an agent is gone from the settings. */
+  onRemove?(agentId: string): void;
   /** What a person has allowed; nothing if it is not given. */
   consent?: AgentConsent;
   /** Told what agents offer otherwise than at the last run. */
-  onNews?: (agentId: string, changes: readonly string[]) => void;
+  onNews?: (agentId: string, change: AgentChange) => void;
   /** MCP servers and further folders for sessions, as they are now. */
   sessionExtras?: () => SessionExtras;
   /** Told when a person has signed in, and whether the agent has to be restarted to know of it. */
@@ -47,9 +48,12 @@ export interface AgentHostOptions {
 const NO_EXTRAS = (): SessionExtras => ({ mcpServers: [], directories: [] });
 
 /** Runs the agents: starts them when they are wanted, watches their health, ends them all. */
-export class AgentHost {
+export class AgentHost implements AgentSource {
   readonly #options: AgentHostOptions;
-  readonly #runners: ReadonlyMap<string, AgentRunner>;
+  #runners: ReadonlyMap<string, AgentRunner>;
+  readonly #make: (entry: CatalogEntry) => AgentRunner;
+  /** Agents that are gone from the settings, while their processes end. */
+  readonly #leaving = new Set<Promise<void>>();
   readonly #guard: ProcessGuard;
   readonly #cards: AgentCards;
 
@@ -64,10 +68,35 @@ export class AgentHost {
       onSignedIn: () => {},
       onSignInOutput: () => {},
       ...options,
-      ...{ clock, consent, sessionExtras, guard: this.#guard, cards: this.#cards },
+      clock,
+      consent,
+      sessionExtras,
+      guard: this.#guard,
+      cards: this.#cards,
     };
-    const runners = agents.map((entry) => new AgentRunner({ ...around, entry }));
-    this.#runners = new Map(runners.map((runner) => [runner.summary.id, runner]));
+    this.#make = (entry) => new AgentRunner({ ...around, entry });
+    this.#runners = new Map(agents.map((entry) => [entry.id, this.#make(entry)]));
+  }
+
+  /**
+   * Takes another list of agents. New ones can be started, changed ones are as the list says from their next start on,
+   * those that are gone are ended; all others are left alone.
+   */
+  setAgents(entries: readonly CatalogEntry[]): void {
+    const before = this.#runners;
+    const now = entries.map((entry) => [entry, before.get(entry.id) ?? this.#make(entry)] as const);
+    this.#runners = new Map(now.map(([{ id }, runner]) => [id, runner]));
+    for (const [agentId, runner] of before) {
+      if (this.#runners.has(agentId)) continue;
+      const gone: Promise<void> = runner.stop({ code: 'unknown_agent', agentId });
+      this.#leaving.add(gone);
+      void gone.finally(() => this.#leaving.delete(gone));
+      this.#options.onRemove?.(agentId);
+    }
+    for (const [entry, runner] of now) {
+      if (before.has(entry.id)) runner.change(entry);
+      else this.#options.onChange(runner.summary);
+    }
   }
 
   /** Every agent as the app shows it, also those that do not run or are not installed. */
@@ -90,9 +119,19 @@ export class AgentHost {
     return await this.#find(agentId).connect();
   }
 
-  /** Ends the agent's process, whatever it does, and starts a fresh one. */
+  /** Ends the agent's process, no matter what it does, and starts a fresh one. */
   restart(agentId: string): void {
     this.#find(agentId).restart();
+  }
+
+  /** Ends the agent's process until a person wants it back. */
+  turnOff(agentId: string): void {
+    this.#find(agentId).turnOff();
+  }
+
+  /** Begins to start an agent, because a person wants it. */
+  turnOn(agentId: string): void {
+    this.#find(agentId).turnOn();
   }
 
   /** The connections that can be used now. */
@@ -103,8 +142,8 @@ export class AgentHost {
   /** Tells an agent a title: through ACP where it offers that, else in its own files where those are known. */
   async renameSession(agentId: string, agentSessionId: string, title: string): Promise<void> {
     if (await this.#find(agentId).running?.renameSession(agentSessionId, title)) return;
-    const entry = this.#options.agents.find(({ id }) => id === agentId);
-    const home = entry?.quirks?.titlesInWorkspace ? this.homeOf(agentId) : null;
+    const { entry } = this.#find(agentId);
+    const home = entry.quirks?.titlesInWorkspace ? this.homeOf(agentId) : null;
     if (home) await writeWorkspaceTitle(home, agentSessionId, title);
   }
 
@@ -136,20 +175,20 @@ export class AgentHost {
   /** Where an agent keeps its own data, or null if that is not known. */
   homeOf(agentId: string): string | null {
     const { env, cwd } = this.#options;
-    const entry = this.#options.agents.find(({ id }) => id === agentId);
+    const entry = this.#runners.get(agentId)?.entry;
     return entry ? agentHome(entry, env, cwd) : null;
   }
 
   /** Ends all agents; settles when no process is left. */
   async stopAll(): Promise<void> {
-    await Promise.all([...this.#runners.values()].map((runner) => runner.stop()));
+    await Promise.all([...[...this.#runners.values()].map((runner) => runner.stop()), ...this.#leaving]);
     this.#cards.close();
     this.#guard.close();
   }
 
   #find(agentId: string): AgentRunner {
     const runner = this.#runners.get(agentId);
-    if (!runner) throw new AgentFault(`There is no agent "${agentId}". Choose another one.`);
+    if (!runner) throw new AgentFault({ code: 'unknown_agent', agentId });
     return runner;
   }
 }

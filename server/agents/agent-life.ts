@@ -1,30 +1,23 @@
-import { agentLogOf } from '../diagnostics/agent-log.js';
+import { agentLogOf, type Direction } from '../diagnostics/agent-log.js';
 import { debug } from '../diagnostics/debug.js';
 import type { LifeLog } from '../diagnostics/life-log.js';
-import { AgentConnection, type ConnectionParts } from './agent-connection.js';
-import { AgentFault } from './agent-fault.js';
-import type { AgentExit } from './agent-link.js';
-import { AgentProcess, type ProcessPlan } from './agent-process.js';
-import type { AgentProfile } from './agent-profile.js';
-import { noteMessage } from './note-message.js';
-
-/** A start that came to nothing, with what the process left to say. */
-export class StartFault extends AgentFault {
-  readonly exit: AgentExit;
-
-  constructor(message: string, exit: AgentExit) {
-    super(message);
-    this.exit = exit;
-  }
-}
+import type { AgentExit } from '../ports/agent.js';
+import type { LastOutput, ProcessEnd } from '../protocol/agent-trouble.js';
+import { AgentConnection, type ConnectionParts } from './connection/agent-connection.js';
+import type { AgentProfile } from './parse/agent-profile.js';
+import { fieldsOf } from './parse/read-fields.js';
+import { type AgentFault, StartFault } from './process/agent-fault.js';
+import { AgentProcess, type ProcessPlan } from './process/agent-process.js';
+import { howItEnded } from './process/describe-trouble.js';
+import { TIME_LIMITS } from './process/time-limits.js';
 
 export interface LifePlan {
-  /** What to look at when it ends before it has answered. */
-  advice: string;
+  /** It is run by npx, which may have to download it. */
+  isNpx: boolean;
   /** How long its first answer may take. */
   initializeMs: number;
   process: ProcessPlan;
-  connection: Omit<ConnectionParts, 'stdin' | 'onLog' | 'onMessage' | 'onDeaf'>;
+  connection: Omit<ConnectionParts, 'stdin' | 'onLog' | 'onGarbage' | 'onMessage' | 'onDeaf'>;
 }
 
 const LOG_LINES = 40;
@@ -39,6 +32,7 @@ export class AgentLife {
   readonly #plan: LifePlan;
   readonly #lifeLog: LifeLog;
   #exit: AgentExit | null = null;
+  #isUnread = false;
   #onOver: (exit: AgentExit) => void = () => {};
 
   private constructor(process: AgentProcess, plan: LifePlan, log: LifeLog) {
@@ -49,20 +43,21 @@ export class AgentLife {
     this.connection = new AgentConnection({
       ...plan.connection,
       stdin: process.stdin,
-      onLog: (line) => {
+      onLog: (line) => log.note(line),
+      onGarbage: (line) => {
         process.log.push(`${line}\n`);
         log.garbage(line);
       },
       onMessage: (...message) => noteMessage(log, this.#name, message),
-      onDeaf: () => void process.stop(),
+      onDeaf: (why) => this.#onDeaf(why),
     });
     this.ended = this.#run();
   }
 
-  /** Starts the process; rejects with a sentence if it cannot be started. */
+  /** Starts the process; rejects with an `AgentFault` if it cannot be started. */
   static async start(plan: LifePlan): Promise<AgentLife> {
     const { name, command, args } = plan.process;
-    const log = agentLogOf(plan.connection.agentId).begin(`${name} is started: ${[command, ...args].join(' ')}`);
+    const log = agentLogOf(plan.connection.agentId).begin(`${name} is started: ${[command, ...args].join(' ')}`, name);
     try {
       const process = await AgentProcess.start({ ...plan.process, onStderr: (data) => log.stderr(data) });
       debug.agent?.(`${name} runs as process ${process.pid}: ${[command, ...args].join(' ')}`);
@@ -81,9 +76,10 @@ export class AgentLife {
       const endedByItself = this.#exit !== null;
       await this.kill();
       const exit = await this.ended;
-      const early = `${this.#name} ended before it answered (${howItEnded(exit)}). ${this.#plan.advice}`;
-      const message = endedByItself ? `${early}${lastWords(this.log)}` : (error as Error).message;
-      throw new StartFault(message, { ...exit, stderr: this.#process.log.text(LOG_LINES) });
+      const output = lastOutput(this.log);
+      const early = { agent: this.#name, end: processEnd(exit), isNpx: this.#plan.isNpx, output };
+      const trouble = endedByItself ? ({ code: 'ended_early', ...early } as const) : (error as AgentFault).trouble;
+      throw new StartFault(trouble, { ...exit, stderr: this.#process.log.text(LOG_LINES) });
     }
   }
 
@@ -98,7 +94,7 @@ export class AgentLife {
     return this.#process.log.text();
   }
 
-  /** Ends it in good order: running turns are called off, its input ends, then it is asked, then made. */
+  /** Ends it in order: running turns are cancelled and its input is closed; a process that stays is killed. */
   async stop(): Promise<void> {
     this.connection.cancelTurns();
     await Promise.all([this.#process.stop(), this.connection.releaseTerminals()]);
@@ -108,30 +104,64 @@ export class AgentLife {
     await Promise.all([this.#process.kill(), this.connection.releaseTerminals()]);
   }
 
+  #onDeaf(why: 'closed' | 'unread'): void {
+    if (why === 'closed') return void this.#process.stop();
+    this.#isUnread = true;
+    this.#lifeLog.note(`${this.#name} read nothing for ${TIME_LIMITS.unread / 1000} s and is ended`);
+    void this.kill();
+  }
+
   async #run(): Promise<AgentExit> {
     const pumped = this.connection.pump(this.#process.stdout);
-    const exit = await this.#process.ended;
+    const ended = await this.#process.ended;
+    const exit: AgentExit = this.#isUnread ? { ...ended, reason: 'unread' } : ended;
     await pumped;
     const ending = `${this.#name} ended (${howItEnded(exit)})`;
     this.#lifeLog.end(ending);
     debug.agent?.(ending);
     this.#exit = exit;
     this.#onOver(exit);
-    this.connection.finish(exit, `${this.#name} stopped (${howItEnded(exit)}).${lastWords(exit.stderr)}`);
+    const trouble = {
+      code: 'stopped',
+      agent: this.#name,
+      end: processEnd(exit),
+      output: lastOutput(exit.stderr),
+    } as const;
+    this.connection.finish(exit, trouble);
     return exit;
   }
 }
 
-export function howItEnded({ exitCode, signal }: AgentExit): string {
-  return signal ? `signal ${signal}` : `exit code ${exitCode ?? 'unknown'}`;
+/** How it ended, without what it wrote. */
+export function processEnd({ exitCode, signal, reason }: AgentExit): ProcessEnd {
+  return { exitCode, signal, ...(reason ? { reason } : {}) };
 }
 
-/** The end of what it said besides messages, as a sentence. */
-function lastWords(text: string): string {
-  // npm ends with where its log is; what matters stands at the top.
-  const code = /^npm error code (\w+)/m.exec(text)?.[1];
-  if (code) return ` npm failed with ${code}.`;
-  // Lines of a stack are indented; what went wrong stands above them.
+const LINE_CHARS = 300;
+
+/** The end of what it said besides messages. */
+function lastOutput(text: string): LastOutput {
+  // npm ends with where its log is; what matters is at the top.
+  const npmCode = /^npm error code (\w+)/m.exec(text)?.[1];
+  if (npmCode) return { npmCode };
+  // Lines of a stack are indented; what went wrong is above them.
   const line = text.split('\n').findLast((other) => /^\S/.test(other));
-  return line ? ` Its last words were: ${line.slice(0, 300)}` : '';
+  return line ? { line: line.slice(0, LINE_CHARS) } : {};
+}
+
+/** Keeps a message of the protocol for the agent's log and for traces. */
+function noteMessage(
+  log: LifeLog,
+  name: string,
+  [direction, message, bytes]: [direction: Direction, message: unknown, bytes: number],
+): void {
+  log.message(direction, message, bytes);
+  debug.agent?.(`${name} ${direction} ${kindOf(message)}, ${bytes} bytes`);
+}
+
+function kindOf(message: unknown): string {
+  const { id, method, error } = fieldsOf(message);
+  const number = id === undefined ? '' : ` #${String(id).slice(0, 40)}`;
+  if (typeof method === 'string') return `${method.slice(0, 100)}${number}`;
+  return `${error ? 'error' : 'answer'}${number}`;
 }

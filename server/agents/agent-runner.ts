@@ -1,31 +1,54 @@
-import type { AgentReport } from '../protocol/agent-report.js';
-import type { AgentHealth, AgentSummary } from '../protocol/app-state.js';
-import { AgentAuth } from './agent-auth.js';
-import type { AgentConnection } from './agent-connection.js';
-import { AgentFault } from './agent-fault.js';
-import { AgentLife, howItEnded, StartFault } from './agent-life.js';
-import type { AgentExit } from './agent-link.js';
-import type { AgentProfile } from './agent-profile.js';
-import { allowAllFlag } from './allow-all-flag.js';
-import { advertisedFeatures } from './card-watch.js';
+import type { AgentExit } from '../ports/agent.js';
+import type { Pty } from '../processes/load-pty.js';
+import type { AgentTrouble } from '../protocol/agent-trouble.js';
+import type { AgentReport } from '../protocol/api/agent-report.js';
+import type { AgentHealth, AgentSummary } from '../protocol/api/app-state.js';
+import type { StartupDetail } from '../protocol/api/startup.js';
+import { AgentLife, processEnd } from './agent-life.js';
+import { advertisedFeatures } from './cards/card-watch.js';
+import { UNKNOWN_VERSION } from './cards/describe-changes.js';
+import { allowAllFlag } from './catalog/allow-all-flag.js';
+import type { CatalogEntry } from './catalog/catalog.js';
+import { chooseLaunch, firstHealth, healthAfter, type Launch } from './catalog/launch-choice.js';
+import { npxPackages } from './catalog/npx-command.js';
+import { asKnown, isStartedAlike, recogniseNames } from './catalog/recognise-agent.js';
+import { type AgentConnection, type SignInNews, showsSignIn } from './connection/agent-connection.js';
 import { CrashBudget } from './crash-budget.js';
-import { UNKNOWN_VERSION } from './describe-changes.js';
-import { chooseLaunch, firstHealth, healthAfter, type Launch } from './launch-choice.js';
-import { type LaunchNow, launchPlan } from './launch-plan.js';
-import { npxPackages } from './npx-command.js';
+import { type LaunchNow, type LaunchParts, launchPlan } from './launch-plan.js';
+import type { AgentProfile } from './parse/agent-profile.js';
+import { AgentFault, StartFault } from './process/agent-fault.js';
 import { reportAgent } from './report-agent.js';
-import type { AgentStep, RunnerParts } from './runner-parts.js';
 import { SessionProcesses } from './session-processes.js';
+import { AgentAuth } from './sign-in/agent-auth.js';
+
+/** How far the start of an agent has come. */
+export interface AgentStep {
+  stage: 'agent' | 'initialize';
+  detail: StartupDetail;
+}
+
+/** What a runner needs to keep an agent running, and whom it tells. */
+export interface RunnerParts extends LaunchParts {
+  loadPty: () => Promise<Pty | null>;
+  onChange(agent: AgentSummary): void;
+  /** A person has signed in; an agent that does not learn of it by itself has to be restarted. */
+  onSignedIn(agentId: string, needsRestart: boolean): void;
+  onSignInOutput(agentId: string): void;
+}
 
 /** Keeps one agent running: starts it when wanted, again after a crash, and knows how it is doing. */
 export class AgentRunner {
   /** Signing in to it and out of it. */
-  readonly auth: AgentAuth;
-  readonly #parts: RunnerParts;
+  auth: AgentAuth;
+  #parts: RunnerParts;
+  /** What the settings want of it from its next start on. */
+  #next: CatalogEntry | null = null;
   readonly #budget = new CrashBudget();
   /** For an agent that holds one session per process: those processes. */
-  readonly #apart: SessionProcesses | null;
+  #apart: SessionProcesses | null;
   readonly #steps = new Set<(step: AgentStep) => void>();
+  /** As it was given, with what is known of the agent that it turned out to be. */
+  #entry: CatalogEntry;
   #health: AgentHealth;
   #profile: AgentProfile | null = null;
   #life: AgentLife | null = null;
@@ -37,15 +60,18 @@ export class AgentRunner {
   #callOff: () => void = () => {};
   /** Why it is not started any more, unless a person wants it. */
   #refusal: AgentFault | null = null;
+  /** The request that it last refused without a sign-in, in any of its lives. */
+  #refused: string | null = null;
   /** Counts the starts, so that an old one does not speak for a newer. */
   #attempt = 0;
   #log = '';
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+    this.#entry = parts.entry;
     this.auth = this.#makeAuth();
     this.#health = firstHealth(parts);
-    this.#apart = parts.entry.quirks?.processPerSession ? this.#sessionProcesses() : null;
+    this.#apart = this.#makeApart();
   }
 
   /** The connection that can be used now. */
@@ -61,15 +87,29 @@ export class AgentRunner {
     const signIn = this.auth.state;
     const flag = allowAllFlag(this.#parts.entry, this.#parts.env);
     const deletes = this.running?.profile.canDelete ? { deletesSessions: true as const } : {};
-    const scenes = this.#parts.entry.quirks?.playsScenes ? { scenes: true as const } : {};
-    const more = { ...(flag === null ? {} : { allowsAll: flag }), ...deletes, ...scenes };
+    const outdated = this.#next ? { isOutdated: true as const } : {};
+    const more = { ...(flag === null ? {} : { allowsAll: flag }), ...deletes, ...this.#peculiarities, ...outdated };
     const about = { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt, ...more };
     return signIn ? { ...about, signIn } : about;
   }
 
+  /** What the app should know of its quirks. */
+  get #peculiarities(): Pick<AgentSummary, 'scenes' | 'takesNoTools' | 'neverAsks'> {
+    const { playsScenes, ignoresTools, neverAsks } = this.#entry.quirks ?? {};
+    return {
+      ...(playsScenes ? { scenes: true } : {}),
+      ...(ignoresTools ? { takesNoTools: true } : {}),
+      ...(neverAsks ? { neverAsks: true } : {}),
+    };
+  }
+
+  get entry(): CatalogEntry {
+    return this.#entry;
+  }
+
   /** All that is known of it. */
   get report(): AgentReport {
-    return reportAgent(this.#parts, this.summary);
+    return reportAgent(this.#now, this.summary);
   }
 
   /** What it wrote to stderr and what made no sense, of the process that runs or ran last. */
@@ -98,7 +138,7 @@ export class AgentRunner {
     }
   }
 
-  /** Ends the process, whatever it does, and starts a fresh one. */
+  /** Ends the process, no matter what it does, and starts a fresh one. */
   restart(): void {
     this.#budget.forgive();
     this.#refusal = null;
@@ -107,16 +147,62 @@ export class AgentRunner {
     this.#apart?.forgive();
     this.#ending = Promise.all([this.#ending, before?.kill(), this.#apart?.endAll()]);
     const launch = this.#ending.then(() => {
-      if (attempt !== this.#attempt) throw new AgentFault(`${this.#parts.entry.name} was restarted once more.`);
+      if (attempt !== this.#attempt) throw this.#restarted;
       return this.#launch();
     });
     this.#setLink(launch);
     this.#callOff();
   }
 
+  /** A person wants it to run; how that goes is in its health. */
+  turnOn(): void {
+    this.#refusal = null;
+    this.#budget.forgive();
+    this.connect().catch(() => {});
+  }
+
+  /** Ends the process in order, and keeps it so until a person wants it back. */
+  turnOff(): void {
+    const trouble = { code: 'turned_off', agent: this.#parts.entry.name } as const;
+    this.#refusal = new AgentFault(trouble);
+    const life = this.#letGo();
+    this.#link = null;
+    this.#callOff();
+    this.#ending = Promise.all([this.#ending, life?.stop(), this.#apart?.endAll()]);
+    this.#adopt();
+    this.#be({ state: 'stopped', trouble });
+  }
+
+  /** Takes what the settings say of it now; a process that runs is not disturbed and stays what it is until its end. */
+  change(entry: CatalogEntry): void {
+    const isSame = JSON.stringify(entry) === JSON.stringify(this.#next ?? this.#parts.entry);
+    if (isSame) return;
+    this.#next = JSON.stringify(entry) === JSON.stringify(this.#parts.entry) ? null : entry;
+    if (this.#link === null && this.#life === null) {
+      this.#adopt();
+      if (this.#health.state !== 'stopped') {
+        this.#refusal = null;
+        this.#health = firstHealth(this.#parts);
+      }
+    }
+    this.#parts.onChange(this.summary);
+  }
+
+  /** From here on it is what the settings say. Only between two processes. */
+  #adopt(): void {
+    if (!this.#next) return;
+    this.#parts = { ...this.#parts, entry: this.#next };
+    this.#entry = this.#next;
+    this.#next = null;
+    this.#profile = null;
+    void this.auth.stop();
+    this.auth = this.#makeAuth();
+    this.#apart = this.#makeApart();
+  }
+
   /** Ends it for good; settles when no process is left. */
-  async stop(): Promise<void> {
-    this.#refusal = new AgentFault('AcDeck is stopping, so no agent is started.');
+  async stop(why: AgentTrouble = { code: 'server_stopping' }): Promise<void> {
+    this.#refusal = new AgentFault(why);
     const life = this.#letGo();
     this.#link = null;
     this.#callOff();
@@ -133,6 +219,7 @@ export class AgentRunner {
   }
 
   async #launch(): Promise<AgentConnection> {
+    this.#adopt();
     const attempt = ++this.#attempt;
     const isCurrent = () => attempt === this.#attempt;
     try {
@@ -146,23 +233,28 @@ export class AgentRunner {
     }
   }
 
-  async #begin(isCurrent: () => boolean): Promise<AgentConnection> {
+  async #begin(isCurrent: () => boolean, isAgain = false): Promise<AgentConnection> {
     const { entry } = this.#parts;
     const launch = this.#choose();
     const pty = await this.#parts.loadPty();
     const onSignIn: LaunchNow['onSignIn'] = (...said) => isCurrent() && this.#showSignIn(...said);
-    const plan = launchPlan(this.#parts, launch, { onSignIn, offersAuthTerminal: pty !== null });
+    const plan = launchPlan(this.#now, launch, { onSignIn, offersAuthTerminal: pty !== null });
     const apart = this.#apart;
     if (apart) plan.connection.openApart = (request, listener) => apart.open(request, listener);
     const life = await AgentLife.start(plan);
     if (!isCurrent()) {
       await life.kill();
-      throw new AgentFault(`${entry.name} was restarted.`);
+      throw this.#restarted;
     }
     this.#life = life;
-    this.#step('initialize', `Waiting for ${entry.name} to answer`);
+    this.#step({ stage: 'initialize', detail: { agent: entry.name } });
     const profile = await life.initialize();
-    if (!isCurrent()) throw new AgentFault(`${entry.name} was restarted.`);
+    if (!isCurrent()) throw this.#restarted;
+    if (this.#learnsWhoItIs(profile) && !isAgain) {
+      await life.kill();
+      if (!isCurrent()) throw this.#restarted;
+      return await this.#begin(isCurrent, true);
+    }
     this.#profile = profile;
     this.#parts.cards.begin(entry, profile.version ?? UNKNOWN_VERSION, advertisedFeatures(profile));
     this.auth.learn({ methods: profile.authMethods, canSignOut: profile.canSignOut, pty, plan: plan.process });
@@ -173,13 +265,31 @@ export class AgentRunner {
     return life.connection;
   }
 
+  /** Says whether the agent is another one than we took it for, and was spoken to in the wrong way. */
+  #learnsWhoItIs(profile: AgentProfile): boolean {
+    const before = this.#entry;
+    const known = recogniseNames(profile);
+    if (known) this.#entry = asKnown(this.#parts.entry, known);
+    if (isStartedAlike(before, this.#entry)) return false;
+    this.#apart = this.#makeApart();
+    return true;
+  }
+
+  get #now(): RunnerParts {
+    return { ...this.#parts, entry: this.#entry };
+  }
+
+  #makeApart(): SessionProcesses | null {
+    return this.#entry.quirks?.processPerSession ? this.#sessionProcesses() : null;
+  }
+
   #sessionProcesses(): SessionProcesses {
     const { entry, clock } = this.#parts;
     return new SessionProcesses({
       agentName: entry.name,
       clock,
       start: () => this.#startApart(),
-      onTrouble: (message) => this.#be({ state: 'degraded', message }),
+      onTrouble: (trouble) => this.#be({ state: 'degraded', trouble }),
     });
   }
 
@@ -188,7 +298,7 @@ export class AgentRunner {
     const pty = await this.#parts.loadPty();
     const onSignIn: LaunchNow['onSignIn'] = (...said) => this.#showSignIn(...said);
     const now = { onSignIn, offersAuthTerminal: pty !== null };
-    const life = await AgentLife.start(launchPlan(this.#parts, chooseLaunch(this.#parts), now));
+    const life = await AgentLife.start(launchPlan(this.#now, chooseLaunch(this.#parts), now));
     await life.initialize();
     return life;
   }
@@ -198,17 +308,17 @@ export class AgentRunner {
     const { entry, clock } = this.#parts;
     this.#letGo();
     const wait = this.#budget.crashed(clock.now());
-    const what = `${entry.name} stopped (${howItEnded(exit)})`;
+    const { exitCode, stderr } = exit;
+    const about = { agent: entry.name, end: processEnd(exit) };
     if (wait === null) {
-      const message = `${what}, several times within 2 minutes. It is not started again by itself; restart it when you like.`;
-      this.#refusal = new AgentFault(message);
+      const trouble = { code: 'crash_loop', ...about } as const;
+      this.#refusal = new AgentFault(trouble);
       this.#link = null;
-      this.#be({ state: 'crashed', message, exitCode: exit.exitCode, stderr: exit.stderr });
+      this.#be({ state: 'crashed', trouble, exitCode, stderr });
       return;
     }
-    const message = `${what}. It is started again in ${wait / 1000} s.`;
     this.#setLink(this.#launchAfter(wait));
-    this.#be({ state: 'crashed', message, exitCode: exit.exitCode, stderr: exit.stderr });
+    this.#be({ state: 'crashed', trouble: { code: 'restarting', ...about, seconds: wait / 1000 }, exitCode, stderr });
   }
 
   #launchAfter(ms: number): Promise<AgentConnection> {
@@ -224,50 +334,54 @@ export class AgentRunner {
       this.#callOff = () => {
         this.#callOff = () => {};
         stopTimer();
-        reject(new AgentFault(`${this.#parts.entry.name} is restarted by hand.`));
+        reject(this.#restarted);
       };
     });
   }
 
   #setLink(link: Promise<AgentConnection>): void {
     this.#link = link;
-    // Whoever waits for it hears of its failure; if nobody waits, the health tells.
+    // Anyone who waits for it hears of its failure; if nobody waits, the health shows it.
     link.catch(() => {});
   }
 
-  #showSignIn(message: string | null, authMethods?: unknown): void {
-    if (message !== null) {
+  #showSignIn(trouble: AgentTrouble | null, { method, authMethods }: SignInNews = {}): void {
+    if (trouble !== null) {
       if (authMethods !== undefined) this.auth.learnMethods(authMethods);
-      this.#be({ state: 'needs_login', message });
-    } else if (this.#health.state === 'needs_login') this.#be({ state: 'ready' });
+      this.#refused = method ?? null;
+      this.#be({ state: 'needs_login', trouble });
+      this.auth.refused(trouble.code === 'sign_in_needed' ? { code: 'said', text: trouble.said } : trouble);
+      return;
+    }
+    if (method && showsSignIn(method, this.#refused)) this.auth.proved();
+    if (this.#health.state === 'needs_login') this.#be({ state: 'ready' });
   }
 
   #makeAuth(): AgentAuth {
     const { entry, clock, onChange, onSignedIn, onSignInOutput } = this.#parts;
     return new AgentAuth({
-      ...{ agentName: entry.name, help: entry.login, clock },
+      agentName: entry.name,
+      help: entry.login,
+      clock,
       connect: () => this.connect(),
       onChange: () => onChange(this.summary),
       onOutput: () => onSignInOutput(entry.id),
       onSignedIn: (needsRestart) => onSignedIn(entry.id, needsRestart),
-      onSignedOut: () => this.#be({ state: 'needs_login', message: `You have signed out of ${entry.name}.` }),
+      onSignedOut: () => this.#be({ state: 'needs_login', trouble: { code: 'signed_out', agent: entry.name } }),
     });
   }
 
   #choose(): Launch {
     const { entry } = this.#parts;
-    let message = `Starting ${entry.name}`;
-    let about = {};
+    let npx: string | null = null;
     try {
       const launch = chooseLaunch(this.#parts);
-      if (launch.isNpx) {
-        message += ` with npx; the first time ${npxPackages(entry)} is downloaded`;
-        about = { message };
-      }
+      if (launch.isNpx) npx = npxPackages(entry);
       return launch;
     } finally {
-      this.#be({ state: 'starting', ...about });
-      this.#step('agent', message);
+      const download = npx === null ? {} : { npx };
+      this.#be({ state: 'starting', ...download });
+      this.#step({ stage: 'agent', detail: { agent: entry.name, ...download } });
     }
   }
 
@@ -279,8 +393,12 @@ export class AgentRunner {
     if (JSON.stringify(health) !== JSON.stringify(this.#health)) this.#be(health);
   }
 
-  #step(stage: AgentStep['stage'], message: string): void {
-    for (const onStep of this.#steps) onStep({ stage, message });
+  #step(step: AgentStep): void {
+    for (const onStep of this.#steps) onStep(step);
+  }
+
+  get #restarted(): AgentFault {
+    return new AgentFault({ code: 'restarted', agent: this.#parts.entry.name });
   }
 
   #be(health: AgentHealth): void {

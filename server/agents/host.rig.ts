@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { AgentHealth, AgentSummary } from '../protocol/app-state.js';
+import type { AgentHealth, AgentSummary } from '../protocol/api/app-state.js';
+import { systemClock } from '../protocol/clock.js';
+import { inTime } from '../testing/until.rig.js';
 import { AgentHost, type AgentHostOptions } from './agent-host.js';
-import type { CatalogEntry } from './catalog.js';
-import { systemClock } from './clock.js';
-import { scratchFolder } from './connection.rig.js';
-import { NO_CONSENT } from './launch-choice.js';
-import { ODD_AGENT } from './process.rig.js';
+import type { CatalogEntry } from './catalog/catalog.js';
+import { NO_CONSENT } from './catalog/launch-choice.js';
+import { scratchFolder } from './connection/connection.rig.js';
+import { ODD_AGENT } from './process/process.rig.js';
 
 export interface TestHost {
   host: AgentHost;
@@ -24,8 +25,8 @@ export function oddEntry(id: string, behaviour: string, ...words: string[]): Cat
     id,
     name: `Odd ${id}`,
     commands: [{ command: process.execPath, args: [ODD_AGENT, behaviour, ...words] }],
-    install: 'It comes with the tests.',
-    login: 'Sign in with: odd login',
+    install: { kind: 'built_in' },
+    login: { kind: 'command', command: 'odd login' },
   };
 }
 
@@ -34,7 +35,7 @@ export type HostOptions = Partial<
 > & {
   /** Called after every change of an agent. */
   onNews?: () => void;
-  /** Instead of a folder of its own. */
+  /** Instead of its own folder. */
   folder?: string;
 };
 
@@ -75,9 +76,8 @@ export function testHost(
         seen++;
         return agent;
       }
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
+      const news = new Promise<void>((resolve) => waiting.push(resolve));
+      await inTime(news, () => `an agent that is ${state}, but it is: ${JSON.stringify(told.at(-1)?.health)}`);
     }
   };
   return { host, folder, notes, told, until };

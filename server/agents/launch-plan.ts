@@ -1,16 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentCards } from './agent-cards.js';
-import { agentEnv } from './agent-env.js';
-import { homeEnv } from './agent-home.js';
+import type { ProcessGuard } from '../processes/process-guard.js';
+import type { AgentTrouble } from '../protocol/agent-trouble.js';
+import type { Clock } from '../protocol/clock.js';
 import type { LifePlan } from './agent-life.js';
-import type { CatalogEntry } from './catalog.js';
-import type { Clock } from './clock.js';
-import { pathWithoutFolder } from './folder-path.js';
-import type { AgentConsent, Launch } from './launch-choice.js';
-import type { ProcessGuard } from './process-guard.js';
-import { type SessionExtras, surroundSession } from './session-surroundings.js';
-import { TIME_LIMITS } from './time-limits.js';
+import type { AgentCards } from './cards/agent-cards.js';
+import { agentEnv } from './catalog/agent-env.js';
+import { homeEnv } from './catalog/agent-home.js';
+import type { CatalogEntry } from './catalog/catalog.js';
+import { pathWithoutFolder } from './catalog/folder-path.js';
+import type { AgentConsent, Launch } from './catalog/launch-choice.js';
+import type { SignInNews } from './connection/agent-connection.js';
+import { TIME_LIMITS } from './process/time-limits.js';
+import { type SessionExtras, surroundSession } from './sessions/session-surroundings.js';
 
 /** What all agents are started with. */
 export interface LaunchParts {
@@ -27,13 +29,9 @@ export interface LaunchParts {
   cards: AgentCards;
 }
 
-/** What to look at when it ends at once. */
-const CHECK_COMMAND = 'Check that its command speaks ACP.';
-const CHECK_NPX = 'Check that the network is there and that npm can download packages.';
-
 /** What differs from start to start. */
 export interface LaunchNow {
-  onSignIn(message: string | null, authMethods?: unknown): void;
+  onSignIn(trouble: AgentTrouble | null, about?: SignInNews): void;
   offersAuthTerminal: boolean;
 }
 
@@ -48,7 +46,7 @@ export function launchPlan(
   const path = isTheirs ? {} : { PATH: pathWithoutFolder(env.PATH ?? '', cwd) };
   const base = { ...agentEnv(env), ...path };
   return {
-    advice: isNpx ? CHECK_NPX : CHECK_COMMAND,
+    isNpx,
     initializeMs: isNpx ? TIME_LIMITS.download : TIME_LIMITS.initialize,
     process: {
       name: entry.name,
@@ -64,6 +62,7 @@ export function launchPlan(
       login: entry.login,
       offersFiles: !entry.quirks?.noFileAccess,
       opensOncePerMinute: entry.quirks?.opensOncePerMinute ?? false,
+      hurriesHttpServers: entry.quirks?.hurriesHttpServers ?? false,
       env: base,
       version,
       guard,

@@ -1,10 +1,10 @@
 import type { ContentBlock, SessionConfigOption } from '@agentclientprotocol/sdk';
-import type { AgentMemory, AgentSessionFacts } from '../protocol/events.js';
-import { AgentFault } from './agent-fault.js';
+import type { AgentSession, OpenSessionRequest, PromptEnd, RetoldPast, SessionListener } from '../ports/agent.js';
+import type { AgentMemory, AgentSessionFacts, ReplacedSession } from '../protocol/events.js';
 import type { AgentLife } from './agent-life.js';
-import type { AgentSession, OpenSessionRequest, RetoldPast, SessionListener } from './agent-link.js';
+import { AgentFault } from './process/agent-fault.js';
+import { TIME_LIMITS } from './process/time-limits.js';
 import type { SessionProcesses } from './session-processes.js';
-import { TIME_LIMITS } from './time-limits.js';
 
 interface Awake {
   life: AgentLife;
@@ -21,7 +21,11 @@ export class OwnProcessSession implements AgentSession {
   #facts: AgentSessionFacts | null = null;
   #memory: AgentMemory = 'new';
   #retelling: RetoldPast | null = null;
+  #replaced: ReplacedSession | null = null;
+  /** What the next prompt has to tell besides. */
+  #owed: ContentBlock[] = [];
   #turns = 0;
+  #cancels = 0;
   #isClosed = false;
   #isEnding = false;
   /** When it last was asked anything. */
@@ -35,7 +39,7 @@ export class OwnProcessSession implements AgentSession {
   }
 
   get facts(): AgentSessionFacts {
-    if (!this.#facts) throw new AgentFault('The session is not open yet.');
+    if (!this.#facts) throw new AgentFault({ code: 'not_ready', agent: this.#pool.agentName });
     return this.#facts;
   }
 
@@ -47,13 +51,17 @@ export class OwnProcessSession implements AgentSession {
     return this.#retelling;
   }
 
+  get replaced(): ReplacedSession | null {
+    return this.#replaced;
+  }
+
   get isBusy(): boolean {
     return this.#turns > 0 || (this.#awake !== null && this.#now === null);
   }
 
   /** The session in its process, which is started if need be. */
   async wake(): Promise<AgentSession> {
-    if (this.#isClosed) throw new AgentFault('The session was closed.');
+    if (this.#isClosed) throw new AgentFault({ code: 'not_ready', agent: this.#pool.agentName });
     this.#awake ??= this.#open();
     const { session } = await this.#awake;
     this.#rest();
@@ -70,11 +78,14 @@ export class OwnProcessSession implements AgentSession {
     this.#pool.letGo(this, now.life);
   }
 
-  async prompt(content: ContentBlock[]): Promise<{ stopReason: string }> {
+  async prompt(content: ContentBlock[]): Promise<PromptEnd> {
     this.#turns++;
+    const before = this.#cancels;
     try {
       const session = await this.wake();
-      return await session.prompt(content);
+      // Stopped while it woke: the agent never hears of the prompt.
+      if (this.#cancels !== before) return { stopReason: 'cancelled' };
+      return await session.prompt([...content, ...this.#owed.splice(0)]);
     } finally {
       this.#turns--;
       this.#rest();
@@ -82,6 +93,7 @@ export class OwnProcessSession implements AgentSession {
   }
 
   cancel(): void {
+    this.#cancels++;
     this.#now?.session.cancel();
   }
 
@@ -122,38 +134,28 @@ export class OwnProcessSession implements AgentSession {
   }
 
   #opened(awake: Awake): void {
-    const { facts, memory, retelling } = awake.session;
+    const { facts, memory, retelling, replaced } = awake.session;
     const isAgain = this.#facts !== null;
     this.#now = awake;
     this.#facts = facts;
-    if (!isAgain) [this.#memory, this.#retelling] = [memory, retelling];
+    if (!isAgain) [this.#memory, this.#retelling, this.#replaced] = [memory, retelling, replaced];
     // The next process is to go on with it, and to retell nothing that is known.
-    this.#request = { ...this.#request, agentSessionId: facts.agentSessionId, replay: 'drop' };
-    if (isAgain && memory === 'lost') this.#tellLost();
+    const { isOnly: _isOnly, expects: _expects, ...request } = this.#request;
+    this.#request = { ...request, agentSessionId: facts.agentSessionId, replay: 'drop' };
+    if (isAgain) this.#owed = this.#listener.onReopened({ facts, memory, retelling, replaced });
     // It was closed while it was on its way.
     if (this.#isClosed) this.sleep();
   }
 
-  #tellLost(): void {
-    const title = 'The previous session could not be restored';
-    const description = 'The agent has begun a new one and knows nothing of what was said before.';
-    this.#listener.onUpdate({ sessionUpdate: 'notice', severity: 'warning', title, description });
-  }
-
   #hears(): SessionListener {
-    const listener = this.#listener;
     return {
-      onUpdate: (update) => listener.onUpdate(update),
-      onPermission: (request, signal) => listener.onPermission(request, signal),
-      onQuestion: (question, signal) => listener.onQuestion(question, signal),
-      onTerminal: (event) => listener.onTerminal(event),
-      whenReady: () => listener.whenReady(),
+      ...this.#listener,
       onExit: (exit) => {
         this.#forget();
         this.#stopTimer();
         this.#isClosed = true;
         if (!this.#isEnding) this.#pool.crashed(this);
-        listener.onExit(exit);
+        this.#listener.onExit(exit);
       },
     };
   }

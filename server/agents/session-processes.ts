@@ -1,9 +1,10 @@
-import { AgentFault } from './agent-fault.js';
+import type { AgentSession, OpenSessionRequest, SessionListener } from '../ports/agent.js';
+import type { AgentTrouble } from '../protocol/agent-trouble.js';
+import type { Clock } from '../protocol/clock.js';
 import type { AgentLife } from './agent-life.js';
-import type { AgentSession, OpenSessionRequest, SessionListener } from './agent-link.js';
-import type { Clock } from './clock.js';
 import { CrashBudget } from './crash-budget.js';
 import { OwnProcessSession } from './own-process-session.js';
+import { AgentFault } from './process/agent-fault.js';
 
 /** How many processes of one agent there are at the same time. */
 export const MOST_PROCESSES = 8;
@@ -14,7 +15,7 @@ export interface SessionProcessesParts {
   /** Starts a process and says hello to it. */
   start(): Promise<AgentLife>;
   /** Sessions of it cannot be opened any more, unless a person restarts it. */
-  onTrouble(message: string): void;
+  onTrouble(trouble: AgentTrouble): void;
 }
 
 /** The processes of an agent that can hold only one session each. */
@@ -31,6 +32,10 @@ export class SessionProcesses {
 
   constructor(parts: SessionProcessesParts) {
     this.#parts = parts;
+  }
+
+  get agentName(): string {
+    return this.#parts.agentName;
   }
 
   get clock(): Clock {
@@ -65,7 +70,7 @@ export class SessionProcesses {
     };
     this.#track(starting.then(killLate, () => {}));
     const life = await starting;
-    if (era !== this.#era) throw new AgentFault(`${this.#parts.agentName} was restarted or stopped.`);
+    if (era !== this.#era) throw new AgentFault({ code: 'restarted', agent: this.#parts.agentName });
     this.#sessions.add(session);
     return life;
   }
@@ -76,9 +81,9 @@ export class SessionProcesses {
     const wait = this.#budget.crashed(this.clock.now());
     this.#notBefore = this.clock.now() + (wait ?? 0);
     if (wait !== null) return;
-    const message = `Processes of ${this.#parts.agentName} stopped several times within 2 minutes. No more are started by themselves; restart it when you like.`;
-    this.#refusal = new AgentFault(message);
-    this.#parts.onTrouble(message);
+    const trouble = { code: 'crash_loop', agent: this.#parts.agentName } as const;
+    this.#refusal = new AgentFault(trouble);
+    this.#parts.onTrouble(trouble);
   }
 
   /** The session needs its process no more. */
@@ -107,8 +112,7 @@ export class SessionProcesses {
     if (this.#sessions.size + this.#starting.size < MOST_PROCESSES) return;
     const idle = [...this.#sessions].filter((session) => !session.isBusy).sort((a, b) => a.usedAt - b.usedAt)[0];
     const { agentName } = this.#parts;
-    const full = `${agentName} works in ${MOST_PROCESSES} sessions already. Wait until one of them is done.`;
-    if (!idle) throw new AgentFault(full);
+    if (!idle) throw new AgentFault({ code: 'too_many_sessions', agent: agentName, most: MOST_PROCESSES });
     idle.sleep();
   }
 

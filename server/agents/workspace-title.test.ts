@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { CATALOG } from './catalog-entries.js';
-import { scratchFolder } from './connection.rig.js';
+import { CATALOG } from './catalog/catalog-entries.js';
+import { scratchFolder } from './connection/connection.rig.js';
 import { testHost } from './host.rig.js';
 import { writeWorkspaceTitle } from './workspace-title.js';
 
@@ -37,7 +37,7 @@ describe("a title in Copilot's own files", () => {
 
   it('[AS9] leaves what is no such file alone, whatever the id says', async (t) => {
     const { home, read } = workspace(t, 'a: [1\n');
-    await assert.rejects(writeWorkspaceTitle(home, 'id-1', 'New'), /is no valid YAML/);
+    await assert.rejects(writeWorkspaceTitle(home, 'id-1', 'New'), /is not valid YAML/);
     for (const id of ['../session-state/id-1', '..', '', 'nobody', 'a/b']) await writeWorkspaceTitle(home, id, 'New');
     assert.equal(read(), 'a: [1\n');
   });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { AgentFault } from './agent-fault.js';
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -17,7 +16,7 @@ export async function writeWorkspaceTitle(home: string, sessionId: string, title
   const stat = await lstat(file).catch(() => null);
   if (!stat?.isFile() || stat.size > MOST_BYTES) return;
   const document = parseDocument(await readFile(file, 'utf8'));
-  if (document.errors.length > 0) throw new AgentFault(`${file} is no valid YAML, so the title was not written there.`);
+  if (document.errors.length > 0) throw new Error(`${file} is not valid YAML.`);
   const isOld = document.has('summary') && !document.has('name');
   if (isOld) document.set('summary', title);
   else {
@@ -27,7 +26,7 @@ export async function writeWorkspaceTitle(home: string, sessionId: string, title
   await replaceFile(file, document.toString({ lineWidth: 0 }), stat.mode & 0o777);
 }
 
-/** Whoever reads the file finds the old text or the new one, never a part. */
+/** Anyone who reads the file finds the old text or the new one, never a part. */
 async function replaceFile(file: string, text: string, mode: number): Promise<void> {
   const fresh = `${file}.${randomUUID()}.tmp`;
   try {

@@ -1,0 +1,151 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import type { AgentExit } from '../../ports/agent.js';
+import { endGroup, type ProcessGroup, untilGone } from '../../processes/end-group.js';
+import { MARKER_VARIABLE, newMarker, type ProcessGuard } from '../../processes/process-guard.js';
+import type { AgentTrouble, StartObstacle } from '../../protocol/agent-trouble.js';
+import { TextRing } from '../../text/text-ring.js';
+import { AgentFault } from './agent-fault.js';
+
+/** What to run and in which surroundings. */
+export interface ProcessPlan {
+  name: string;
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  guard: ProcessGuard;
+  /** Hears what it writes to stderr. */
+  onStderr?: (data: Buffer) => void;
+}
+
+/** How patiently a process is ended: by the end of its input, then asked, then made. */
+export interface StopPace {
+  inputMs: number;
+  askMs: number;
+}
+
+const STDERR_BYTES = 64 * 1024;
+const STDERR_LINES = 40;
+const GENTLE: StopPace = { inputMs: 2_000, askMs: 3_000 };
+/** A process that ran away may hold our pipes for ever; silence for this long means that nobody speaks. */
+const SILENCE_MS = 250;
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** A running agent: its own process group, its stdin and stdout as our pipes, its stderr in a ring. */
+export class AgentProcess {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** Everything worth knowing that isn't a message: stderr and lines that made no sense. */
+  readonly log = new TextRing(STDERR_BYTES);
+  /** Settles once it has exited and all it wrote was read. */
+  readonly ended: Promise<AgentExit>;
+  readonly #child: Child;
+  readonly #stderr = new TextRing(STDERR_BYTES);
+  readonly #family: ProcessGroup;
+  #stopping: Promise<void> | null = null;
+
+  private constructor(child: Child, family: ProcessGroup, plan: ProcessPlan) {
+    this.pid = family.group;
+    this.stdin = child.stdin;
+    this.stdout = child.stdout;
+    this.#child = child;
+    this.#family = family;
+    const letGo = plan.guard.watch(family);
+    child.stdin.on('error', () => {});
+    child.stderr.on('data', (data: Buffer) => {
+      this.#stderr.push(data);
+      this.log.push(data);
+      plan.onStderr?.(data);
+    });
+    this.ended = this.#untilEnd();
+    void this.ended.then(() => this.stop()).then(letGo);
+  }
+
+  /** Starts a process; rejects with an `AgentFault` if it cannot be started. */
+  static async start(plan: ProcessPlan): Promise<AgentProcess> {
+    const marker = newMarker(plan.name);
+    const forget = plan.guard.expect(marker);
+    const child = spawn(plan.command, plan.args, {
+      cwd: plan.cwd,
+      env: { ...plan.env, [MARKER_VARIABLE]: marker.slice(MARKER_VARIABLE.length + 1) },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    if (child.pid === undefined) {
+      forget();
+      const [error] = (await once(child, 'error')) as [NodeJS.ErrnoException];
+      throw new AgentFault(startTrouble(plan, error));
+    }
+    child.on('error', () => {});
+    return new AgentProcess(child, { group: child.pid, marker }, plan);
+  }
+
+  /** The last lines of its stderr, fit to be shown. */
+  get stderr(): string {
+    return this.#stderr.text(STDERR_LINES);
+  }
+
+  /** Ends it and all its children; settles when nothing of the group is left. */
+  stop(pace: StopPace = GENTLE): Promise<void> {
+    this.#stopping ??= this.#stop(pace);
+    return this.#stopping;
+  }
+
+  /** Ends it at once, also if a gentle stop is under way. */
+  async kill(): Promise<void> {
+    await endGroup(this.#family, 0);
+    await this.stop();
+  }
+
+  async #stop({ inputMs, askMs }: StopPace): Promise<void> {
+    this.stdin.end();
+    if (this.#hasExited || (await untilGone(this.#family, inputMs))) await endGroup(this.#family, 0);
+    else await endGroup(this.#family, askMs);
+  }
+
+  get #hasExited(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  async #untilEnd(): Promise<AgentExit> {
+    const child = this.#child;
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    const [exitCode, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
+      child.once('exit', (...how) => resolve(how)),
+    );
+    // What is left of the group can only hold our pipes open; its leader was the agent.
+    void this.stop();
+    this.#endWhenSilent();
+    await closed;
+    return { exitCode, signal, stderr: this.stderr };
+  }
+
+  /** Stops waiting for pipes that a process outside the group keeps open without a word. */
+  #endWhenSilent(seen = -1): void {
+    const { stdout, stderr } = this.#child;
+    if (stdout.closed && stderr.closed) return;
+    const read = bytesOf(stdout) + bytesOf(stderr);
+    if (read === seen && stdout.readableLength === 0) {
+      stdout.destroy();
+      stderr.destroy();
+      return;
+    }
+    setTimeout(() => this.#endWhenSilent(read), SILENCE_MS).unref();
+  }
+}
+
+function bytesOf(stream: Readable): number {
+  return (stream as Readable & { bytesRead?: number }).bytesRead ?? 0;
+}
+
+const OBSTACLES: readonly StartObstacle[] = ['ENOENT', 'EACCES', 'ENOEXEC', 'ENOTDIR', 'EMFILE', 'EAGAIN', 'E2BIG'];
+
+function startTrouble({ name, command, cwd }: ProcessPlan, error: NodeJS.ErrnoException): AgentTrouble {
+  const obstacle = OBSTACLES.find((code) => code === error.code);
+  if (!obstacle) return { code: 'failed', agent: name, text: error.message };
+  return { code: 'not_started', agent: name, obstacle, command, folder: cwd };
+}
