@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { describe, it, type TestContext } from 'node:test';
+import type { McpServer } from '@agentclientprotocol/sdk';
+import { DelegationServer } from '../delegation/delegations.rig.js';
+import { PersonQuestions } from '../delegation/person-questions.js';
+import { callTool, ownTools, type ToolAddress } from '../demo/stage/tool-client.js';
+import type { SettingValues } from '../protocol/api/app-state.js';
+import { Served } from '../rpc/serve.rig.js';
+import { act, settled } from '../sessions/registry/registry.rig.js';
+import { ownProgram } from '../start/own-program.js';
+import { SessionTools } from './session-tools.js';
+
+/** A delegations with its tools behind the real gate. */
+async function served(t: TestContext, settings: Partial<SettingValues> = {}) {
+  const s = await DelegationServer.ready(settings);
+  const { registry, app } = s.server;
+  const questions = new PersonQuestions(registry);
+  const tools: SessionTools = new SessionTools({
+    ...{
+      registry,
+      app,
+      delegations: s.delegations,
+      tree: registry.tree,
+      questions,
+      version: '1',
+      program: ownProgram('mcp'),
+    },
+    url: () => `http://127.0.0.1:${server.port}/mcp`,
+  });
+  const server = await Served.start({ tools });
+  t.after(async () => {
+    tools.close();
+    await server.stop();
+  });
+  const offer = (id = s.id) => tools.offer(id, { http: true })!;
+  const address = (id = s.id) => ownTools([offer(id).server])!;
+  return { s, tools, offer, address, port: server.port };
+}
+
+async function listed({ url, headers }: ToolAddress): Promise<string[]> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  const names = [...(await response.text()).matchAll(/"name":"(\w+)"/g)].map((match) => match[1]!);
+  return names;
+}
+
+describe('our tools for agents', () => {
+  it('[DL24] delegate, wait, read and follow up by HTTP, with text only', async (t) => {
+    const { s, address } = await served(t);
+    const at = address();
+    assert.deepEqual(await listed(at), [
+      ...['list_agents', 'delegate', 'wait', 'stop', 'send_message', 'list_sessions', 'read_session', 'ask_person'],
+    ]);
+    assert.match(
+      (await callTool(at, 'list_agents', {})).text,
+      /^demo: demo, ready, .*the same as you\nother: other, ready/,
+    );
+    const begun = await callTool(at, 'delegate', { task: 'Fix it', name: 'auth', agent: 'other', wait_seconds: 0 });
+    assert.match(begun.text, /^auth: running \(other, 0 s\)\. Go on with other work, or call wait with \["auth"\]\.$/);
+    await s.server.tick();
+    const waiting = callTool(at, 'wait', { names: ['auth'] });
+    await s.answer('auth', 'Fixed.');
+    assert.match(
+      (await waiting).text,
+      /^auth: done \(other, \d+ s\)\n<answer from="other" name="auth">\nFixed\.\n<\/answer>$/,
+    );
+    assert.match((await callTool(at, 'read_session', { session: 'auth' })).text, /task: Fix it\n\[1\] agent: Fixed\./);
+    assert.match((await callTool(at, 'send_message', { session: 'auth', text: 'And a test' })).text, /^auth: running/);
+    await s.server.tick();
+    assert.match((await callTool(at, 'list_sessions', {})).text, /^auth: other, at work$/);
+    assert.match((await callTool(at, 'stop', { name: 'nothing' })).text, /^not_found: /);
+    const bad = await callTool(at, 'delegate', { task: 'x', name: 'a b' });
+    assert.ok(bad.isError && /name/.test(bad.text));
+  });
+
+  it('[DL11] that make work are not shown at the last depth, and a call is refused all the same', async (t) => {
+    const { s, address } = await served(t);
+    await s.give('auth');
+    const at = address(s.child('auth').id);
+    assert.deepEqual(await listed(at), ['wait', 'ask_person']);
+    const forged = await callTool(at, 'delegate', { task: 'x', name: 'deeper' });
+    assert.ok(forged.isError && forged.text.startsWith('too_deep: '));
+  });
+
+  it('[DL12] give no work upwards, to strangers or to what is gone', async (t) => {
+    const { s, address } = await served(t, { delegationDepth: 3 });
+    await s.give('auth');
+    await s.give('deeper', 'x', { by: s.child('auth').id });
+    const below = address(s.child('deeper', s.child('auth').id).id);
+    const send = async (session: string) =>
+      (await callTool(below, 'send_message', { session, text: 'x' })).text.split(':')[0];
+    assert.equal(await send(s.id), 'refused');
+    assert.equal(await send('auth'), 'refused');
+    const stranger = s.server.registry.create(act(), 'other').id;
+    assert.equal(await send(stranger), 'not_found');
+    s.server.registry.remove(act(), stranger);
+    assert.equal(await send(stranger), 'not_found');
+  });
+
+  it('[DL17] show a session nothing of another', async (t) => {
+    const { s, address } = await served(t);
+    await s.give('auth');
+    const other = address(s.server.registry.create(act(), 'other').id);
+    assert.equal((await callTool(other, 'list_sessions', {})).text, 'You have delegated nothing yet.');
+    for (const tool of ['read_session', 'stop', 'wait'] as const) {
+      const input = { read_session: { session: 'auth' }, stop: { name: 'auth' }, wait: { names: ['auth'] } }[tool];
+      assert.match((await callTool(other, tool, input)).text, /^not_found: /);
+    }
+  });
+
+  it('[DL17] read a session that the person has mentioned, and none that an agent has', async (t) => {
+    const { s, address } = await served(t);
+    const own = s.id;
+    const link = (id: string) => ({ type: 'resource_link' as const, uri: `acdeck-session:${id}`, name: 'x' });
+    await s.give('auth', 'Do it');
+    const told = await s.give('told', 'See [x](acdeck-session:x)');
+    const said = (id: string) => s.server.registry.acts.prompt(act(), own, [{ type: 'text', text: 'see' }, link(id)]);
+    const stranger = s.server.registry.create(act(), 'other').id;
+    s.server.prompt('hello there', stranger);
+    await s.server.tick();
+    const read = async (by: string, session: string) =>
+      (await callTool(address(by), 'read_session', { session })).text.split('\n')[0];
+    assert.match((await read(own, stranger))!, /^not_found: /);
+    s.server.host.sessions[0]!.prompts.at(-1)!.end();
+    await s.server.tick();
+    said(stranger);
+    await s.server.tick();
+    assert.match((await read(own, stranger))!, /entries\.$/);
+    assert.match(
+      (await callTool(address(own), 'list_sessions', {})).text,
+      new RegExp(`^${stranger}: .*mentioned`, 'm'),
+    );
+    assert.match((await read(stranger, own))!, /^not_found: /, 'the one that was mentioned reads nothing back');
+    assert.match((await read(told.sessionId!, stranger))!, /^not_found: /, 'what works for it has been told nothing');
+    s.server.registry.remove(act(), stranger);
+    assert.match((await read(own, stranger))!, /^not_found: /);
+  });
+
+  it('[DL18] open with a secret that ends with the process, the session or the setting', async (t) => {
+    const { s, offer, tools } = await served(t);
+    const works = async (server: McpServer) => !(await callTool(ownTools([server])!, 'list_sessions', {})).isError;
+    const [one, two, three] = [offer(), offer(), offer(s.server.registry.create(act(), 'other').id)];
+    assert.deepEqual([await works(one.server), await works(two.server)], [true, true]);
+    one.end();
+    assert.deepEqual([await works(one.server), await works(two.server)], [false, true]);
+    s.server.registry.remove(act(), s.server.app.current.openSessionId!);
+    assert.equal(await works(three.server), false);
+    s.set({ delegation: 'off' });
+    assert.deepEqual([await works(two.server), tools.offer(s.id, { http: true })], [false, null]);
+    const { headers } = ownTools([two.server])!;
+    assert.match(headers.Authorization!, /^Bearer acdeck_mcp_[\w-]{43}$/);
+  });
+
+  it('[DL25] are offered only where another agent could take a task', async (t) => {
+    const { s, tools } = await served(t);
+    const offered = () => tools.offer(s.id, { http: true }) !== null;
+    assert.equal(offered(), true);
+    const other = s.server.app.current.agents.find(({ id }) => id === 'other')!;
+    const health = { state: 'needs_login', trouble: { code: 'signed_out', agent: 'other' } } as const;
+    s.server.app.append({ type: 'agent_changed', agent: { ...other, health } });
+    assert.equal(offered(), false);
+    const demo = s.server.app.current.agents.find(({ id }) => id === 'demo')!;
+    s.server.app.append({ type: 'agent_changed', agent: { ...demo, scenes: true } });
+    assert.equal(offered(), true, 'the demo agent plays with itself');
+    s.server.app.append({ type: 'agent_changed', agent: { ...demo, scenes: true, takesNoTools: true } });
+    assert.equal(offered(), false, 'an agent that ignores tools is offered none');
+  });
+
+  it('[DL26] ask a person with a form, and wait for the answer', async (t) => {
+    const { s, address } = await served(t);
+    const at = address();
+    const asked = callTool(at, 'ask_person', { question: 'Which colour?', choices: ['red', 'blue'] });
+    const pending = await until(() => s.server.tab().transcript.pending[0]);
+    const answer = { action: 'accept' as const, content: { answer: 'blue' } };
+    s.server.registry.acts.answerQuestion(act(), s.id, pending.id, answer);
+    assert.match((await asked).text, /^question-\w+: answered\nblue$/);
+    const late = await callTool(at, 'ask_person', { question: 'And now?', wait_seconds: 0 });
+    const id = /^(question-\w+): waiting/.exec(late.text)![1]!;
+    const waiting = callTool(at, 'wait', { names: [id] });
+    const next = await until(() => s.server.tab().transcript.pending[0]);
+    s.server.registry.acts.answerQuestion(act(), s.id, next.id, { action: 'decline' });
+    assert.match((await waiting).text, /: declined/);
+  });
+
+  it('[DL27] come by a program where the agent takes no HTTP, which ends with either side', async (t) => {
+    const { s, tools } = await served(t);
+    const own = tools.offer(s.id, { http: false })!;
+    const { server } = own;
+    assert.ok('command' in server && !JSON.stringify(server.args).includes('acdeck_mcp_'));
+    const env = Object.fromEntries(server.env.map(({ name, value }) => [name, value]));
+    const start = (more: object = {}) =>
+      spawn(server.command, server.args, {
+        env: { PATH: process.env.PATH, ...env, ...more },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+    const child = start();
+    const lines = createInterface({ input: child.stdout });
+    const ask = async (id: number, method: string, params: object) => {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+      const [line] = (await once(lines, 'line')) as [string];
+      return JSON.parse(line) as { id: number; result: { tools?: { name: string }[]; content?: { text: string }[] } };
+    };
+    const info = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    await ask(1, 'initialize', info);
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    const { result } = await ask(2, 'tools/list', {});
+    assert.ok(result.tools?.some(({ name }) => name === 'delegate'));
+    const told = await ask(3, 'tools/call', { name: 'list_sessions', arguments: {} });
+    assert.equal(told.result.content?.[0]?.text, 'You have delegated nothing yet.');
+    child.stdin.end();
+    assert.deepEqual((await once(child, 'close')).slice(0, 1), [0]);
+    own.end();
+    const refused = start();
+    refused.stdin.on('error', () => {});
+    assert.equal((await once(refused, 'close'))[0], 0);
+  });
+});
+
+/** Looks again until something is there. */
+async function until<T>(find: () => T | undefined): Promise<T> {
+  for (;;) {
+    const found = find();
+    if (found !== undefined) return found;
+    await settled();
+  }
+}
