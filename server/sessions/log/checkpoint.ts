@@ -1,10 +1,12 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type { Entry } from '../../protocol/entries.js';
-import { endOf, entryListOf, keyOf } from '../../protocol/entry-list.js';
-import { isFinal } from '../../protocol/reduce-tool.js';
-import { emptyTranscript, type Transcript } from '../../protocol/transcript.js';
+import type { Entry } from '../../protocol/transcript/entries.js';
+import { endOf, entryListOf, keyOf } from '../../protocol/transcript/entry-list.js';
+import { isFinal } from '../../protocol/transcript/reduce-tool.js';
+import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
+import { unknownKind } from '../../protocol/unreachable.js';
 import type { Checkpoint, StoredEntry } from '../store/event-store.js';
-import { parseText } from '../store/stored-text.js';
+import { parseText } from '../store/sqlite/stored-text.js';
+import { upgradeEntry, upgradeState } from './old-sentences.js';
 
 /** All of a transcript but its entries, as a checkpoint keeps it. */
 export function checkpointOf({ entries, ...state }: Transcript): Checkpoint {
@@ -27,7 +29,7 @@ export function transcriptAt(checkpoint: Checkpoint, stored: readonly StoredEntr
   if (!isWhole || entries.includes(null)) return null;
   const { end: _end, ...state } = parseText<Transcript & { end: number }>(checkpoint.body, { ...emptyTranscript, end });
   if (state.seq !== checkpoint.seq) return null;
-  return { ...emptyTranscript, ...state, entries: entryListOf(first, entries as Entry[]) };
+  return { ...emptyTranscript, ...upgradeState(state), entries: entryListOf(first, entries as Entry[]) };
 }
 
 /** An entry as the store keeps it. */
@@ -38,7 +40,7 @@ export function storedEntryOf(n: number, entry: Entry): StoredEntry {
 /** The entry in a stored one; null if it is damaged. */
 export function entryFrom({ body }: StoredEntry): Entry | null {
   const entry = parseText<Entry | null>(body, null);
-  return typeof entry?.kind === 'string' && typeof entry.id === 'string' ? entry : null;
+  return typeof entry?.kind === 'string' && typeof entry.id === 'string' ? upgradeEntry(entry) : null;
 }
 
 /** What an entry can be found by, once it has ended. */
@@ -50,8 +52,18 @@ function wordsOf(entry: Entry): string | null {
       return entry.open ? null : textOf(entry.content);
     case 'tool':
       return isFinal(entry.status) ? entry.title : null;
-    default:
+    case 'thought':
+    case 'question':
+    case 'plan':
+    case 'terminal':
+    case 'delegation':
+    case 'compaction':
+    case 'notice':
+    case 'error':
+    case 'mark':
       return null;
+    default:
+      return unknownKind(entry, null);
   }
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entriesOf } from '../../protocol/entry-list.js';
 import { LIMITS } from '../../protocol/limits.js';
-import { TestTab } from '../tab.rig.js';
+import { entriesOf } from '../../protocol/transcript/entry-list.js';
+import { TestTab } from '../registry/tab.rig.js';
 import { allEntries, chunk, ended, prompt, rigLog, TINY, tool } from './log.rig.js';
 import { LOG_LIMITS } from './log-limits.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entriesOf } from '../../protocol/entry-list.js';
 import type { SessionEvent } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
-import { TestTab } from '../tab.rig.js';
+import { entriesOf } from '../../protocol/transcript/entry-list.js';
+import { TestTab } from '../registry/tab.rig.js';
 import {
   allEntries,
   chunk,

@@ -1,23 +1,25 @@
 import { debug, since } from '../../diagnostics/debug.js';
-import type { Entry } from '../../protocol/entries.js';
+import type { TabPort } from '../../ports/tab.js';
+import type { Done, SessionSync } from '../../protocol/api/rpc.js';
+import type { Clock } from '../../protocol/clock.js';
 import type { EventPage, LoggedEvent, Position, SessionEvent } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
-import type { Done, SessionSync } from '../../protocol/rpc.js';
-import { RpcError } from '../../protocol/rpc-error.js';
-import { type OlderEntries, snapshotOf } from '../../protocol/snapshot.js';
-import type { Transcript } from '../../protocol/transcript.js';
-import type { Clock } from '../clock.js';
-import type { EventStore, LogWrite, RuleChange, SessionChange } from '../store/event-store.js';
-import { StorageFault } from '../store/storage-fault.js';
-import type { TabPort } from '../tab-port.js';
+import type { Entry, ToolEntry } from '../../protocol/transcript/entries.js';
+import { type OlderEntries, snapshotOf } from '../../protocol/transcript/snapshot.js';
+import type { Transcript } from '../../protocol/transcript/transcript.js';
+import type { EventStore, LogWrite, Mending, RuleChange, SessionChange, SessionRow } from '../store/event-store.js';
+import { lostEvents } from '../store/sqlite/lost-parts.js';
+import { StorageFault } from '../store/sqlite/storage-fault.js';
 import { EventRing } from './event-ring.js';
 import { FoldedLog, type PlannedWrite } from './folded-log.js';
 import { LogCursors, type PagedLog } from './log-cursor.js';
 import { LOG_LIMITS, type LogLimits } from './log-limits.js';
 import { Outbox } from './outbox.js';
 import { parseEvents } from './parse-events.js';
+import { storageError } from './storage-error.js';
 import type { StorageHealth } from './storage-health.js';
 
+const EVERYTHING = { count: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
 const PAGE = { count: LIMITS.pageEvents, bytes: LIMITS.pageBytes };
 
 export interface EventLogOptions {
@@ -30,7 +32,7 @@ export interface EventLogOptions {
   /** True when another server owns the session: nothing is ever written then. */
   readonly isReadOnly?: boolean;
   /** What these events change in the session's row; written together with them. */
-  readonly rowChange?: (events: readonly LoggedEvent[]) => SessionChange | null;
+  readonly rowChange?: (events: readonly LoggedEvent[], transcript: Transcript) => SessionChange | null;
   /** The events are in the store and in the transcript. */
   readonly onEvents?: (events: readonly LoggedEvent[]) => void;
 }
@@ -88,6 +90,17 @@ export class EventLog implements PagedLog {
     return this.#cursors.tabs;
   }
 
+  /** Tells tabs that follow another log of this session that there is this one now. */
+  announceTo(tabs: readonly TabPort[]): void {
+    for (const tab of tabs) {
+      try {
+        tab.stream(this.id, { epoch: this.epoch, after: this.head, events: [] });
+      } catch {
+        // A tab that is gone asks anew when it is back.
+      }
+    }
+  }
+
   get readers(): number {
     return this.#cursors.count;
   }
@@ -117,7 +130,7 @@ export class EventLog implements PagedLog {
     } catch (error) {
       const fault = StorageFault.from(error);
       this.#options.health.fail(fault);
-      throw new RpcError('storage', fault.message);
+      throw storageError(fault);
     }
     this.#publish(written);
     return { seq: written.seq };
@@ -145,6 +158,25 @@ export class EventLog implements PagedLog {
     } catch (error) {
       this.#options.health.fail(StorageFault.from(error));
     }
+  }
+
+  /**
+   * The store was written anew: puts back what is in memory and no longer there. Gives back how many pieces of the session
+   * can no longer be shown.
+   */
+  restore(row: SessionRow, { isWhole, gaps }: Mending): number {
+    if (this.#options.isReadOnly || this.#hasEnded) return gaps.get(this.id) ?? 0;
+    const { store } = this.#options;
+    if (store.session(this.id) === null) store.addSession(row);
+    const kept = store.headOf(this.id);
+    if (kept > this.head || (isWhole && kept === this.head)) return 0;
+    const known = kept < this.head ? this.#recent.after(kept, EVERYTHING) : [];
+    const lost = lostEvents(kept + 1, (known[0]?.seq ?? this.head + 1) - 1);
+    const events = [...lost, ...known.map((event) => ({ seq: event.seq, body: JSON.stringify(event) }))];
+    store.write({ sessionId: this.id, events });
+    const { checkpoint, missing } = this.#folded.rebuild(lost.length === 0 && !gaps.has(this.id));
+    store.write({ sessionId: this.id, events: [], checkpoint });
+    return missing;
   }
 
   /** Takes over what another server has written to this session. */
@@ -180,6 +212,12 @@ export class EventLog implements PagedLog {
   /** Entry `n`, also one that has left the memory. */
   entry(n: number): Entry | null {
     return this.#folded.entry(n);
+  }
+
+  /** The call of that id, also one that has left the memory. */
+  call(toolCallId: string): ToolEntry | null {
+    const entry = this.#folded.entryNamed(`tool:${toolCallId}`);
+    return entry?.kind === 'tool' ? entry : null;
   }
 
   entriesBefore(before: number, limit: number): OlderEntries {
@@ -235,7 +273,10 @@ export class EventLog implements PagedLog {
   }
 
   #writeOf({ window, events, checkpoint }: PlannedWrite, cmdId: string | null, at: number): LogWrite {
-    const row = this.#options.rowChange?.(events.map(({ event }) => event));
+    const row = this.#options.rowChange?.(
+      events.map(({ event }) => event),
+      window.transcript,
+    );
     const result = JSON.stringify({ seq: window.transcript.seq });
     return {
       sessionId: this.id,
@@ -269,7 +310,6 @@ function lossNotice(bytes: number): SessionEvent {
   return {
     type: 'notice_shown',
     severity: 'error',
-    title: 'Some output is missing here',
-    description: `About ${Math.ceil(bytes / 1024)} kB came while nothing could be saved, and there was no room to hold it.`,
+    notice: { code: 'output_lost', bytes },
   };
 }

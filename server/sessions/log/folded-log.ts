@@ -1,14 +1,24 @@
-import type { Entry } from '../../protocol/entries.js';
-import { type EntryList, endOf, entriesOf, entryAt, entryListOf } from '../../protocol/entry-list.js';
 import type { LoggedEvent, SessionEvent } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
-import { emptyTranscript, type Transcript } from '../../protocol/transcript.js';
+import { setOpen } from '../../protocol/transcript/edit-transcript.js';
+import type { Entry, TextEntry } from '../../protocol/transcript/entries.js';
+import {
+  type EntryList,
+  endOf,
+  entriesOf,
+  entryAt,
+  entryListOf,
+  findEntry,
+} from '../../protocol/transcript/entry-list.js';
+import { reduceTranscript } from '../../protocol/transcript/reduce.js';
+import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
 import type { EventStore, LogWrite, StoredEntry } from '../store/event-store.js';
+import { damagedEntry, damagedEvent } from '../store/sqlite/lost-parts.js';
 import { checkpointOf, endOfCheckpoint, entryFrom, storedEntryOf, transcriptAt } from './checkpoint.js';
 import type { LogLimits } from './log-limits.js';
+import { entriesSettledBy, keyNamedBy, keysTouchedBy } from './named-entry.js';
 import type { Draft } from './outbox.js';
 import { parseEvents } from './parse-events.js';
-import { type EntryArchive, foldInto, type TranscriptWindow } from './transcript-window.js';
 
 const READ = { count: 1000, bytes: 4 * 1024 * 1024 };
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
@@ -106,9 +116,49 @@ export class FoldedLog {
     this.#letGo();
   }
 
+  /**
+   * All that is in memory as a checkpoint of now, for a store that may have lost it. Older entries that it has lost too are
+   * folded again if it has all events, else marked; `missing` counts those.
+   */
+  rebuild(hasAllEvents: boolean): { checkpoint: NonNullable<LogWrite['checkpoint']>; missing: number } {
+    const { thawed, transcript } = this.#window;
+    const stored = this.#storedNumbers(transcript.entries.first);
+    const lost = Array.from({ length: transcript.entries.first }, (_, n) => n).filter(
+      (n) => !stored.has(n) && !thawed.has(n),
+    );
+    const again = hasAllEvents && lost.length > 0 ? new FoldedLog(this.#store, this.#sessionId, this.#limits) : null;
+    let missing = 0;
+    const older = lost.map((n) => {
+      const entry = again?.entry(n) ?? null;
+      if (!entry) missing++;
+      return storedEntryOf(n, entry ?? damagedEntry(n));
+    });
+    const { entries, ...state } = this.#checkpoint(this.#window, emptyTranscript.entries);
+    return { checkpoint: { ...state, entries: [...older, ...entries] }, missing };
+  }
+
+  #storedNumbers(before: number): Set<number> {
+    const found = new Set<number>();
+    for (let next = before; next > 0; ) {
+      const items = this.#store.entriesBefore(this.#sessionId, next, READ);
+      for (const { n } of items) found.add(n);
+      next = items[0]?.n ?? 0;
+    }
+    return found;
+  }
+
   /** Entry `n`, wherever it is kept. */
   entry(n: number): Entry | null {
     return entryAt(this.transcript.entries, n) ?? this.#window.thawed.get(n) ?? this.#storedEntry(n);
+  }
+
+  /** The newest entry with that key, wherever it is kept. */
+  entryNamed(key: string): Entry | null {
+    const { entries } = this.transcript;
+    const n = findEntry(entries, key);
+    if (n >= 0 || entries.first === 0) return n < 0 ? null : (entryAt(entries, n) ?? null);
+    const old = this.#archive.find(key);
+    return old < 0 ? null : this.entry(old);
   }
 
   /** The newest entries before number `before`, oldest first, and the number of the first of them. */
@@ -122,7 +172,7 @@ export class FoldedLog {
       };
     }
     const stored = this.#store.entriesBefore(this.#sessionId, before, { count, bytes: LIMITS.snapshotBytes });
-    const entries = stored.map((item) => this.#window.thawed.get(item.n) ?? entryFrom(item) ?? damagedEntry(item));
+    const entries = stored.map((item) => this.#window.thawed.get(item.n) ?? entryFrom(item) ?? damagedEntry(item.n));
     return { first: stored[0]?.n ?? before, entries };
   }
 
@@ -149,11 +199,11 @@ export class FoldedLog {
     for (const { n, body } of stored) this.#sizes.set(n, body.length);
   }
 
-  #checkpoint({ transcript, thawed }: TranscriptWindow): NonNullable<LogWrite['checkpoint']> {
+  #checkpoint({ transcript, thawed }: TranscriptWindow, saved = this.#saved): NonNullable<LogWrite['checkpoint']> {
     const entries: StoredEntry[] = [...thawed].map(([n, entry]) => storedEntryOf(n, entry));
     for (let n = transcript.entries.first; n < endOf(transcript.entries); n++) {
       const entry = entryAt(transcript.entries, n)!;
-      if (entry !== entryAt(this.#saved, n)) entries.push(storedEntryOf(n, entry));
+      if (entry !== entryAt(saved, n)) entries.push(storedEntryOf(n, entry));
     }
     return { ...checkpointOf(transcript), entries };
   }
@@ -196,8 +246,88 @@ function endsTurn({ type }: SessionEvent): boolean {
   return type === 'turn_ended' || type === 'turn_failed' || type === 'turn_interrupted' || type === 'agent_exited';
 }
 
-function damagedEntry({ n }: StoredEntry): Entry {
-  const title = 'A part of this record is damaged and cannot be shown.';
-  const fields = { severity: 'error', title, description: null, action: null } as const;
-  return { kind: 'notice', id: `damaged${n}`, turn: 0, at: 0, ...fields };
+/** Entries that have left the memory. */
+interface EntryArchive {
+  /** The number of the newest one with that key, or -1. */
+  find(key: string): number;
+  read(n: number): Entry | null;
+}
+
+/** A transcript of which only the newest entries are in memory. */
+interface TranscriptWindow {
+  readonly transcript: Transcript;
+  /** Entries that left the memory and have changed since; the next checkpoint writes them down. */
+  readonly thawed: ReadonlyMap<number, Entry>;
+}
+
+/** The window after an event, and the event as it has to be recorded so that every tab folds it alike. */
+interface Folded {
+  readonly window: TranscriptWindow;
+  readonly event: LoggedEvent;
+}
+
+/** Folds one event into a window, also where it is about an entry that is no longer in memory. */
+function foldInto(window: TranscriptWindow, event: LoggedEvent, archive: EntryArchive): Folded {
+  try {
+    return fold(window, event, archive);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // What an agent sent has not the shape it should have: it is kept, in a form that is harmless everywhere.
+    return fold(window, unreadable(event), archive);
+  }
+}
+
+function fold({ transcript: t, thawed }: TranscriptWindow, raw: LoggedEvent, archive: EntryArchive): Folded {
+  const locate = (key: string): number => {
+    const n = findEntry(t.entries, key);
+    return n >= 0 || t.entries.first === 0 ? n : archive.find(key);
+  };
+  const read = (n: number): Entry | null => thawed.get(n) ?? archive.read(n);
+  const key = keyNamedBy(raw, t);
+  const n = key === null ? -1 : locate(key);
+  const named = n < 0 ? null : (entryAt(t.entries, n) ?? read(n));
+  const event = named && !isFull(named) && n !== endOf(t.entries) - 1 ? marked(raw, n) : raw;
+  let next = reduceTranscript(t, event);
+
+  const touched = [n, ...keysTouchedBy(event).map(locate), ...entriesSettledBy(event, t)];
+  const changed = new Map<number, Entry>();
+  for (const old of new Set(touched.filter((other) => other >= 0 && other < t.entries.first))) {
+    const entry = read(old);
+    if (!entry) continue;
+    const alone = reduceTranscript({ ...t, entries: entryListOf(old, [entry]) }, event);
+    const after = withEndOf(entry, entryAt(alone.entries, old)!);
+    if (after !== entry) changed.set(old, after);
+    next = setOpen(next, old, alone.open.includes(old));
+  }
+  const kept = changed.size === 0 ? thawed : new Map([...thawed, ...changed]);
+  return { window: { transcript: next, thawed: kept }, event };
+}
+
+/** Alone, an old entry looks like the last one of the turn, which it isn't. */
+function withEndOf({ ended }: Entry, after: Entry): Entry {
+  if (after.ended === ended) return after;
+  const { ended: _end, ...rest } = after;
+  return (ended ? { ...rest, ended } : rest) as Entry;
+}
+
+/** Says in the event that its entry is there already: not every tab has loaded it. */
+function marked(event: LoggedEvent, n: number): LoggedEvent {
+  if (event.type === 'agent_update' || event.type === 'call_flagged' || event.type === 'file_written') {
+    return { ...event, late: true };
+  }
+  if (event.type === 'permission_requested') return { ...event, entry: n };
+  return event;
+}
+
+/** A message that has reached its limit goes on in a new entry. */
+function isFull(entry: Entry): boolean {
+  if (entry.kind !== 'agent' && entry.kind !== 'thought') return false;
+  const last = (entry as TextEntry).content.at(-1);
+  return last?.type === 'text' && last.text.length > LIMITS.entryTextChars;
+}
+
+function unreadable(event: LoggedEvent): LoggedEvent {
+  const { seq, at } = event;
+  if (event.type !== 'agent_update') return damagedEvent(seq);
+  return { type: 'agent_update', update: { sessionUpdate: '_unreadable', original: { ...event } }, seq, at };
 }

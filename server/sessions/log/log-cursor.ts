@@ -1,5 +1,5 @@
+import type { TabPort } from '../../ports/tab.js';
 import type { EventPage } from '../../protocol/events.js';
-import type { TabPort } from '../tab-port.js';
 
 /** A log as its readers see it. */
 export interface PagedLog {

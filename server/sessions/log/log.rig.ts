@@ -1,12 +1,12 @@
-import type { Banner } from '../../protocol/app-state.js';
-import type { Entry } from '../../protocol/entries.js';
-import { emptyEntryList, entriesOf } from '../../protocol/entry-list.js';
+import type { Banner } from '../../protocol/api/app-state.js';
+import { TestClock } from '../../protocol/clock.rig.js';
 import type { LoggedEvent, SessionEvent } from '../../protocol/events.js';
-import { reduceTranscript } from '../../protocol/reduce.js';
-import { emptyTranscript, type Transcript } from '../../protocol/transcript.js';
-import { HandClock } from '../clock.rig.js';
+import type { Entry } from '../../protocol/transcript/entries.js';
+import { emptyEntryList, entriesOf } from '../../protocol/transcript/entry-list.js';
+import { reduceTranscript } from '../../protocol/transcript/reduce.js';
+import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
 import type { EventStore } from '../store/event-store.js';
-import { MemoryEventStore } from '../store/memory-event-store.js';
+import { MemoryEventStore } from '../store/memory-event-store.rig.js';
 import { rowOf } from '../store/rows.rig.js';
 import { EventLog, type EventLogOptions } from './event-log.js';
 import { LOG_LIMITS, type LogLimits } from './log-limits.js';
@@ -50,7 +50,7 @@ export const TINY: LogLimits = {
 
 /** A log of one session `s`, its clock and its banners. */
 export function rigLog(given: Partial<EventLogOptions> & { store?: EventStore } = {}) {
-  const clock = new HandClock();
+  const clock = new TestClock();
   const store = given.store ?? new MemoryEventStore();
   if (!store.session('s')) store.addSession(rowOf('s'));
   const banners = new Map<string, Banner>();

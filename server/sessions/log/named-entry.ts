@@ -1,6 +1,7 @@
-import type { LoggedEvent } from '../../protocol/events.js';
+import type { LoggedEvent, UnknownUpdate } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
-import type { Transcript } from '../../protocol/transcript.js';
+import type { Transcript } from '../../protocol/transcript/transcript.js';
+import { unknownKind } from '../../protocol/unreachable.js';
 
 /** The key of the entry that an event is about, if it names one; see `keyOf` of the protocol. */
 export function keyNamedBy(event: LoggedEvent, t: Transcript): string | null {
@@ -8,14 +9,50 @@ export function keyNamedBy(event: LoggedEvent, t: Transcript): string | null {
     case 'permission_requested':
       return `tool:${event.toolCall.toolCallId}`;
     case 'call_flagged':
+    case 'file_written':
       return `tool:${event.toolCallId}`;
     case 'terminal_output':
+    case 'terminal_flagged':
     case 'terminal_closed':
       return `terminal:${event.terminalId}`;
+    case 'delegation_changed':
+    case 'delegation_ended':
+      return `delegation:${event.delegationId}`;
     case 'agent_update':
       return keyOfUpdate(event.update, t);
-    default:
+    case 'prompt_sent':
+    case 'cancel_requested':
+    case 'turn_ended':
+    case 'turn_failed':
+    case 'turn_interrupted':
+    case 'permission_changed':
+    case 'permission_answered':
+    case 'permission_voided':
+    case 'prompt_queued':
+    case 'prompt_edited':
+    case 'prompt_moved':
+    case 'prompt_removed':
+    case 'queue_paused':
+    case 'queue_resumed':
+    case 'permissions_waiting':
+    case 'question_asked':
+    case 'question_answered':
+    case 'question_voided':
+    case 'terminal_opened':
+    case 'delegation_started':
+    case 'mode_changed':
+    case 'options_changed':
+    case 'session_renamed':
+    case 'notice_shown':
+    case 'agent_session_opened':
+    case 'old_session_changed':
+    case 'context_added':
+    case 'agent_exited':
+    case 'agent_restarted':
+    case 'history_imported':
       return null;
+    default:
+      return unknownKind(event, null);
   }
 }
 
@@ -35,13 +72,28 @@ function keyOfUpdate(update: Update, t: Transcript): string | null {
       return `compaction:${update.compactionId}`;
     case 'plan':
       return `plan:${t.turn.n}`;
-    default:
+    case 'user_message_chunk':
+    case 'notice':
+    case 'available_commands_update':
+    case 'current_mode_update':
+    case 'config_option_update':
+    case 'session_info_update':
+    case 'usage_update':
       return null;
+    default:
+      return unknownUpdate(update);
   }
 }
 
-/** The keys of terminals that a tool call shows. */
-export function terminalsShownBy(event: LoggedEvent): string[] {
+function unknownUpdate(_update: UnknownUpdate): null {
+  return null;
+}
+
+/** The keys of other entries that an event changes: terminals that a tool call shows, or the call that shows a delegated task. */
+export function keysTouchedBy(event: LoggedEvent): string[] {
+  if (event.type === 'delegation_started' || event.type === 'delegation_changed') {
+    return event.toolCallId === undefined ? [] : [`tool:${event.toolCallId}`];
+  }
   if (event.type !== 'agent_update' || !('toolCallId' in event.update)) return [];
   const { content } = event.update;
   if (!Array.isArray(content)) return [];
@@ -58,6 +110,7 @@ export function entriesSettledBy(event: LoggedEvent, t: Transcript): number[] {
     case 'agent_exited':
     case 'agent_session_opened':
       return [...t.open, ...t.pending.map(({ entry }) => entry)];
+    case 'permission_changed':
     case 'permission_answered':
     case 'permission_voided':
       return t.pending.filter(({ id }) => id === event.permissionId).map(({ entry }) => entry);

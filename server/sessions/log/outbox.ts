@@ -1,5 +1,4 @@
 import type { SessionEvent } from '../../protocol/events.js';
-import { splitText } from './split-text.js';
 
 /** An event that has happened and has no number yet. */
 export interface Draft {
@@ -96,4 +95,21 @@ function idOf(update: object): unknown {
 /** What may be let go when there is no room; all else is small and must not be lost. */
 function isOutput(event: SessionEvent): boolean {
   return event.type === 'agent_update' || event.type === 'terminal_output';
+}
+
+/** Cuts a text into pieces of at most `chars`, never through the middle of a character. */
+function splitText(text: string, chars: number): string[] {
+  if (text.length <= chars) return [text];
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const to = from + chars;
+    const end = to < text.length && isHighSurrogate(text.charCodeAt(to - 1)) ? to - 1 : to;
+    pieces.push(text.slice(from, end));
+    from = end;
+  }
+  return pieces;
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
 }

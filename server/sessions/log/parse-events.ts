@@ -1,7 +1,9 @@
 import type { LoggedEvent } from '../../protocol/events.js';
-import type { StoredEvent } from '../store/event-store.js';
-import { StorageFault } from '../store/storage-fault.js';
-import { parseText } from '../store/stored-text.js';
+import { damagedEvent } from '../store/sqlite/lost-parts.js';
+import { StorageFault } from '../store/sqlite/storage-fault.js';
+import type { StoredEvent } from '../store/sqlite/stored-text.js';
+import { parseText } from '../store/sqlite/stored-text.js';
+import { upgradeEvent } from './old-sentences.js';
 
 const LARGEST_HOLE = 10_000;
 
@@ -28,11 +30,5 @@ export function parseEvents(after: number, rows: readonly StoredEvent[]): SizedE
 function parseEvent(seq: number, body: string): LoggedEvent {
   const event = parseText<Partial<LoggedEvent> | null>(body, null);
   const isWhole = event?.seq === seq && typeof event.type === 'string' && typeof event.at === 'number';
-  return isWhole ? (event as LoggedEvent) : damagedEvent(seq);
-}
-
-/** Stands for an event that cannot be read. */
-export function damagedEvent(seq: number): LoggedEvent {
-  const title = 'A part of this record is damaged and cannot be shown.';
-  return { type: 'notice_shown', severity: 'error', title, seq, at: 0 };
+  return isWhole ? upgradeEvent(event as LoggedEvent) : damagedEvent(seq);
 }

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { LIMITS } from '../../protocol/limits.js';
+import { TestTab } from '../registry/tab.rig.js';
 import { openStore } from '../store/open-store.js';
 import { rowOf } from '../store/rows.rig.js';
-import { SqliteConnection } from '../store/sqlite-connection.js';
+import { SqliteConnection } from '../store/sqlite/sqlite-connection.js';
+import { migrate } from '../store/sqlite/sqlite-schema.js';
 import { SqliteEventStore } from '../store/sqlite-event-store.js';
-import { migrate } from '../store/sqlite-schema.js';
-import { TestTab } from '../tab.rig.js';
 import { chunk, ended, eventsIn, prompt, rigLog, wholeTranscript } from './log.rig.js';
 import { LOG_LIMITS } from './log-limits.js';
 
@@ -43,12 +43,12 @@ describe('a store that cannot be written', () => {
     fill();
     for (let i = 0; i < 20; i++) log.append(chunk(`${i}${big}`));
     clock.pass(LIMITS.tickMs);
-    assert.match(banners.get('storage')!.message, /^The disk is full: /);
+    assert.deepEqual(banners.get('storage')!.about, { code: 'storage', storage: { code: 'full' } });
     const ready = health.whenReady();
     assert.ok(ready, 'the agent is not read from');
     log.append(chunk('more'));
     log.record(ended);
-    assert.throws(() => log.commit([prompt('q')], 'c2'), { code: 'storage', message: /^The disk is full/ });
+    assert.throws(() => log.commit([prompt('q')], 'c2'), { name: 'storage', message: /^The disk is full/ });
     assert.deepEqual([tab.replica?.seq, store.headOf('s'), store.resultOf('c2')], [1, 1, null]);
     clock.pass(10_000);
     assert.equal(banners.size, 1);
@@ -80,7 +80,8 @@ describe('a store that cannot be written', () => {
       events.map(({ type }) => type),
       ['prompt_sent', 'agent_update', 'agent_update', 'agent_update', 'turn_ended', 'notice_shown'],
     );
-    assert.match(String(Reflect.get(events.at(-1)!, 'description')), /^About 206 kB came while nothing could be saved/);
+    const notice = Reflect.get(events.at(-1)!, 'notice');
+    assert.deepEqual([notice.code, Math.ceil(notice.bytes / 1024)], ['output_lost', 206]);
     store.close();
   });
 
@@ -93,7 +94,7 @@ describe('a store that cannot be written', () => {
     other.settleIn();
     other.exec('BEGIN IMMEDIATE');
     log.record(prompt('p'));
-    assert.match(banners.get('storage')!.message, /^Another program holds the history file/);
+    assert.deepEqual(banners.get('storage')!.about, { code: 'storage', storage: { code: 'locked' } });
     other.exec('COMMIT');
     clock.pass(1000);
     assert.deepEqual([banners.size, eventsIn(store).length], [0, 1]);
@@ -105,7 +106,7 @@ describe('a store that cannot be written', () => {
     const { log, store } = rigLog();
     const other = rigLog({ store });
     other.log.record(prompt('theirs'));
-    assert.throws(() => log.commit([prompt('ours')], 'c'), { code: 'storage', message: /Another acdeck has written/ });
+    assert.throws(() => log.commit([prompt('ours')], 'c'), { name: 'storage', message: /Another acdeck has written/ });
     assert.deepEqual([eventsIn(store).length, store.resultOf('c')], [1, null]);
   });
 });

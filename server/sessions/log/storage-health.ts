@@ -1,7 +1,7 @@
-import type { Banner } from '../../protocol/app-state.js';
-import { RpcError } from '../../protocol/rpc-error.js';
-import type { Clock } from '../clock.js';
-import { StorageFault } from '../store/storage-fault.js';
+import type { Banner } from '../../protocol/api/app-state.js';
+import type { Clock } from '../../protocol/clock.js';
+import { StorageFault } from '../store/sqlite/storage-fault.js';
+import { storageError } from './storage-error.js';
 
 const RETRY_MS = 1000;
 const BANNER = 'storage';
@@ -65,12 +65,13 @@ export class StorageHealth {
 
   /** Throws what a person is told who wants something done while nothing can be saved. */
   demand(): void {
-    if (this.#fault) throw new RpcError('storage', this.#fault.message);
+    if (this.#fault) throw storageError(this.#fault);
   }
 
   fail(fault: StorageFault): void {
     if (this.#fault?.message !== fault.message) {
-      this.#options.board.raise({ id: BANNER, severity: 'error', message: fault.message });
+      const about = { code: 'storage', storage: fault.trouble } as const;
+      this.#options.board.raise({ id: BANNER, severity: 'error', about });
     }
     if (!this.#fault) this.#ready = newReady();
     this.#fault = fault;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { endOf, entriesOf, entryAt } from '../../protocol/entry-list.js';
 import type { SessionEvent } from '../../protocol/events.js';
-import { TestTab } from '../tab.rig.js';
+import { endOf, entriesOf, entryAt } from '../../protocol/transcript/entry-list.js';
+import { TestTab } from '../registry/tab.rig.js';
 import {
   allEntries,
   chunk,
@@ -29,7 +29,7 @@ const anything: fc.Arbitrary<SessionEvent> = fc
     const every: SessionEvent[] = [
       prompt(`p${id}`, word),
       ended,
-      { type: 'turn_failed', message: word },
+      { type: 'turn_failed', trouble: { code: 'said', text: word } },
       chunk(word),
       chunk(word, id),
       update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: word }, messageId: id }),

@@ -1,11 +1,11 @@
-import { type PermissionRule, RULE_LIMITS, type RuleDraft } from '../../protocol/permission-rule.js';
-import { RpcError } from '../../protocol/rpc-error.js';
-import type { AppLog } from '../app-log.js';
-import type { Clock } from '../clock.js';
-import type { Act } from '../session-service.js';
+import type { RuleJudge } from '../../ports/rules.js';
+import { type PermissionRule, RULE_LIMITS, RULE_STANDARD, type RuleDraft } from '../../protocol/api/permission-rule.js';
+import { RpcError } from '../../protocol/api/rpc-error.js';
+import type { Clock } from '../../protocol/clock.js';
+import type { Act } from '../log/act.js';
+import type { AppLog } from '../log/app-log.js';
 import type { EventStore } from '../store/event-store.js';
-import { StorageFault } from '../store/storage-fault.js';
-import type { RuleJudge } from './rule-port.js';
+import { StorageFault } from '../store/sqlite/storage-fault.js';
 
 export interface RuleBookOptions {
   readonly store: EventStore;
@@ -27,7 +27,7 @@ export class RuleBook {
 
   /** Throws a `StorageFault` if they cannot be read. */
   list(): PermissionRule[] {
-    return this.#options.store.rules.list();
+    return this.#options.store.rules.list().map((rule) => this.#withWait(rule));
   }
 
   /** The rules for a question that has just come; without a store there are none, and a person is asked. */
@@ -44,15 +44,23 @@ export class RuleBook {
   make(draft: RuleDraft, { by }: Act): PermissionRule {
     this.check(draft);
     if (this.list().length >= RULE_LIMITS.rules) {
-      throw new RpcError('conflict', `There are ${RULE_LIMITS.rules} rules already. Remove some that you do not need.`);
+      throw new RpcError('conflict', 'There are too many rules.', { code: 'too_many_rules', most: RULE_LIMITS.rules });
     }
-    const createdBy = by.kind === 'device' ? by.device : 'the server';
-    return { ...draft, id: this.#options.newId(), createdAt: this.#options.clock.now(), createdBy };
+    const createdBy = by.kind === 'device' ? by.device : '';
+    const known = { id: this.#options.newId(), createdAt: this.#options.clock.now(), createdBy };
+    return { ...draft, ...known, standard: RULE_STANDARD };
+  }
+
+  /** A rule that allows for any agent, or what is never allowed now, waits if it is older than our standard. */
+  #withWait({ waits: _stored, ...rule }: PermissionRule): PermissionRule {
+    if (rule.effect !== 'allow' || Number(rule.standard) >= RULE_STANDARD) return rule;
+    const trouble = this.judge.trouble(rule);
+    return rule.agentId === null || trouble !== null ? { ...rule, waits: { trouble } } : rule;
   }
 
   check(draft: RuleDraft): void {
     const trouble = this.judge.trouble(draft);
-    if (trouble !== null) throw new RpcError('bad_request', trouble);
+    if (trouble !== null) throw new RpcError('bad_request', 'This rule cannot be kept.', { code: 'bad_rule', trouble });
   }
 
   /** Tells all tabs which rules there are. */

@@ -1,11 +1,13 @@
-import type { ToolEntry } from '../../protocol/entries.js';
-import { entriesOf, entryAt, findEntry } from '../../protocol/entry-list.js';
-import type { LoggedEvent } from '../../protocol/events.js';
-import { modePolicy } from '../../protocol/mode-policy.js';
-import type { AskedCall } from '../../protocol/permission-rule.js';
-import type { AppLog } from '../app-log.js';
+import type { RuleJudge } from '../../ports/rules.js';
+import type { AskedCall } from '../../protocol/api/permission-rule.js';
+import type { LoggedEvent, SessionEvent } from '../../protocol/events.js';
+import type { ServerReason } from '../../protocol/reasons.js';
+import type { Permission, ToolEntry } from '../../protocol/transcript/entries.js';
+import { entriesOf, entryAt, findEntry } from '../../protocol/transcript/entry-list.js';
+import { modePolicy } from '../../protocol/transcript/mode-policy.js';
+import { hasExitCode, isAllowed } from '../../protocol/transcript/reduce-tool.js';
+import type { AppLog } from '../log/app-log.js';
 import type { EventLog } from '../log/event-log.js';
-import type { RuleJudge } from './rule-port.js';
 
 export interface TripwireOptions {
   readonly log: EventLog;
@@ -13,12 +15,23 @@ export interface TripwireOptions {
   readonly judge: RuleJudge;
   readonly session: { readonly agentId: string; readonly cwd: string };
   /** Ends the turn, for a reason that people see. */
-  readonly stop: (reason: string) => void;
+  readonly stop: (reason: ServerReason) => void;
   /** For what is known of the agent. */
   readonly onFlagged: () => void;
 }
 
-/** Flags calls that changed something although the agent was to ask first and did not. */
+type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
+
+/** What is found to have happened unasked. */
+interface Deed {
+  readonly flag: SessionEvent;
+  readonly what: string;
+}
+
+/**
+ * Flags what changed something although the agent was to ask first and did not, by what was done rather than by what it
+ * was called. What goes through us is certain; of the rest we know what the agent tells.
+ */
 export class Tripwire {
   readonly #options: TripwireOptions;
 
@@ -26,17 +39,51 @@ export class Tripwire {
     this.#options = options;
   }
 
-  /** The events are written; some of them may tell that a call ran. */
+  /** The events are written; some of them may tell that something was done. */
   look(events: readonly LoggedEvent[]): void {
-    const { log, app, stop, onFlagged } = this.#options;
-    const ids = events.flatMap((event) => (event.type === 'agent_update' ? calledIn(event.update) : []));
-    for (const toolCallId of new Set(ids)) {
+    for (const deed of this.#deeds(events)) this.#tell(deed);
+  }
+
+  #deeds(events: readonly LoggedEvent[]): Deed[] {
+    const ids = new Set(events.flatMap((event) => (event.type === 'agent_update' ? calledIn(event.update) : [])));
+    const calls = [...ids].flatMap((toolCallId) => {
       const entry = this.#entry(toolCallId);
-      if (!entry || !this.#isUnasked(entry)) continue;
-      log.record({ type: 'call_flagged', toolCallId });
-      onFlagged();
-      if (app.current.settings.values.stopUnasked) stop(`“${entry.title.slice(0, 100)}” ran without asking`);
-    }
+      return entry && this.#isUnaskedCall(entry) ? [flagged(entry)] : [];
+    });
+    const writes = events.flatMap((event) => (event.type === 'file_written' ? this.#write(event) : []));
+    const terminals = events.flatMap((event) => (event.type === 'terminal_opened' ? this.#terminal(event) : []));
+    return [...calls, ...writes, ...terminals];
+  }
+
+  #tell({ flag, what }: Deed): void {
+    const { log, app, stop, onFlagged } = this.#options;
+    const isPromised = this.#isPromised();
+    if (isPromised) log.record(flag);
+    else this.#sayOnce();
+    if (isPromised) onFlagged();
+    if (app.current.settings.values.stopUnasked) stop({ code: 'ran_unasked', what: what.slice(0, 100) });
+  }
+
+  /** Whether the agent is known to ask: by its mode or, where it tells of none, because it has asked before. */
+  #isPromised(): boolean {
+    return modePolicy(this.#options.log.transcript) === 'asks' || this.#hasAsked();
+  }
+
+  #hasAsked(): boolean {
+    return entriesOf(this.#options.log.transcript.entries).some(
+      (entry) => entry.kind === 'tool' && entry.permissions.length > 0,
+    );
+  }
+
+  /** Of an agent that never asks a flag on every card would say nothing. */
+  #sayOnce(): void {
+    const { log, app, session } = this.#options;
+    const isSaid = entriesOf(log.transcript.entries).some(
+      (entry) => entry.kind === 'notice' && entry.notice.code === 'acts_unasked',
+    );
+    if (isSaid) return;
+    const agent = app.current.agents.find(({ id }) => id === session.agentId)?.name ?? session.agentId;
+    log.record({ type: 'notice_shown', severity: 'warning', notice: { code: 'acts_unasked', agent } });
   }
 
   #entry(toolCallId: string): ToolEntry | null {
@@ -45,22 +92,49 @@ export class Tripwire {
     return entry?.kind === 'tool' ? entry : null;
   }
 
-  #isUnasked(entry: ToolEntry): boolean {
+  /** Whether the agent should have asked now, for what it does. */
+  get #shouldAsk(): boolean {
     const { app, log, session } = this.#options;
-    const t = log.transcript;
-    // What an agent tells of the past is no deed of now.
-    const isNow = t.turn.status !== 'idle' && entry.turn === t.turn.n;
-    if (!isNow || entry.unasked || !hasRun(entry) || entry.permissions.length > 0) return false;
+    if (log.transcript.turn.status === 'idle') return false;
     const isFree = app.current.agents.some(({ id, allowsAll }) => id === session.agentId && allowsAll !== undefined);
-    if (isFree || modePolicy(t) !== 'asks' || this.#options.judge.isLook(this.#callOf(entry))) return false;
-    return !this.#wasAskedOtherwise(entry);
+    const policy = modePolicy(log.transcript);
+    return !isFree && (policy === 'asks' || policy === 'untold');
+  }
+
+  #isUnaskedCall(entry: ToolEntry): boolean {
+    // What an agent tells of the past is no deed of now.
+    const isNow = entry.turn === this.#options.log.transcript.turn.n;
+    if (!isNow || entry.unasked || entry.permissions.length > 0 || !this.#shouldAsk) return false;
+    const call = this.#callOf(entry);
+    if (this.#options.judge.isLook(call) || !hasRun(entry)) return false;
+    return !this.#wasAskedOtherwise(entry, call);
+  }
+
+  /** A file was written: that a call for it was asked about is not enough, somebody must have said yes. */
+  #write({ toolCallId }: EventOf<'file_written'>): Deed[] {
+    const entry = this.#entry(toolCallId);
+    if (!entry || entry.unasked || !this.#shouldAsk || entry.permissions.some(isAllowed)) return [];
+    if (entry.permissions.length === 0 && this.#wasAskedOtherwise(entry, this.#callOf(entry), isAllowed)) return [];
+    return [flagged(entry)];
+  }
+
+  #terminal({ terminalId, command, by, isTold }: EventOf<'terminal_opened'>): Deed[] {
+    if (by || isTold || !this.#shouldAsk) return [];
+    const call = this.#commandCall(command);
+    if (this.#options.judge.isLook(call)) return [];
+    const { turn, entries } = this.#options.log.transcript;
+    const wasAsked = entriesOf(entries).some((entry) => {
+      if (entry.kind !== 'tool' || !entry.permissions.some(isAllowed)) return false;
+      if (entry.toolKind === 'execute' && entry.permissions.some(isForGood)) return true;
+      return entry.turn === turn.n && (this.#options.judge.isSame(call, this.#callOf(entry)) || says(entry, command));
+    });
+    return wasAsked ? [] : [{ flag: { type: 'terminal_flagged', terminalId }, what: command }];
   }
 
   /** Under another id in this turn, or once for all calls of this kind. */
-  #wasAskedOtherwise(entry: ToolEntry): boolean {
-    const call = this.#callOf(entry);
+  #wasAskedOtherwise(entry: ToolEntry, call: AskedCall, counts: (asked: Permission) => boolean = () => true): boolean {
     return entriesOf(this.#options.log.transcript.entries).some((other) => {
-      if (other.kind !== 'tool' || other.permissions.length === 0) return false;
+      if (other.kind !== 'tool' || !other.permissions.some(counts)) return false;
       const isTrusted = other.toolKind === entry.toolKind && other.permissions.some(isForGood);
       return isTrusted || (other.turn === entry.turn && this.#options.judge.isSame(call, this.#callOf(other)));
     });
@@ -71,20 +145,35 @@ export class Tripwire {
     const toolCall = entry.permissions.at(-1)?.toolCall ?? { toolCallId: entry.toolCallId };
     return { agentId, cwd, toolCall, entry };
   }
+
+  #commandCall(command: string): AskedCall {
+    const { agentId, cwd } = this.#options.session;
+    const toolCall = { toolCallId: '', kind: 'execute' as const, title: command, rawInput: { command } };
+    return { agentId, cwd, toolCall, entry: null };
+  }
+}
+
+function flagged({ toolCallId, title, locations }: ToolEntry): Deed {
+  return { flag: { type: 'call_flagged', toolCallId }, what: title || (locations[0]?.path ?? '') };
 }
 
 /** Whether a call that changes something is known to have done so: agents also ask while they call it running. */
 function hasRun({ toolKind, status, content, rawOutput }: ToolEntry): boolean {
-  if (toolKind !== 'edit' && toolKind !== 'delete' && toolKind !== 'execute') return false;
   if (status === 'completed') return true;
   const isShown = content.some(({ type }) => type === 'terminal');
   if (status === 'in_progress') return isShown;
   return status === 'failed' && toolKind === 'execute' && (isShown || hasExitCode(rawOutput));
 }
 
-function hasExitCode(output: unknown): boolean {
-  if (typeof output !== 'object' || output === null) return false;
-  return ['exitCode', 'exit_code'].some((name) => typeof Reflect.get(output, name) === 'number');
+/** Whether all that a terminal runs stands, word by word, somewhere in what was asked: some agents tell it only there. */
+function says({ title, rawInput, content, permissions }: ToolEntry, command: string): boolean {
+  const script = /^\S*sh -l?c '(.*)'$/s.exec(command)?.[1]?.replaceAll("'\\''", "'") ?? command;
+  const told = JSON.stringify([title, rawInput, content, permissions.map(({ toolCall }) => toolCall)]);
+  // Twice, because a tool's input may itself be told as JSON in a text.
+  const once = JSON.stringify(script).slice(1, -1);
+  return [once, JSON.stringify(once).slice(1, -1)].some(
+    (text) => told.includes(`"${text}"`) || told.includes(`\\"${text}\\"`),
+  );
 }
 
 function isForGood({ options, outcome }: ToolEntry['permissions'][number]): boolean {
@@ -92,7 +181,7 @@ function isForGood({ options, outcome }: ToolEntry['permissions'][number]): bool
   return options.find(({ optionId }) => optionId === outcome.optionId)?.kind === 'allow_always';
 }
 
-function calledIn(update: Extract<LoggedEvent, { type: 'agent_update' }>['update']): string[] {
+function calledIn(update: EventOf<'agent_update'>['update']): string[] {
   const isCall = update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update';
   return isCall && typeof update.toolCallId === 'string' ? [update.toolCallId] : [];
 }

@@ -1,10 +1,10 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { Permission, ToolEntry } from '../../protocol/entries.js';
-import type { RuleDraft, RuleSample, RuleTrial } from '../../protocol/permission-rule.js';
-import { saved } from '../command-book.js';
+import type { RuleJudge } from '../../ports/rules.js';
+import type { RuleDraft, RuleSample, RuleTrial } from '../../protocol/api/permission-rule.js';
+import type { Permission, ToolEntry } from '../../protocol/transcript/entries.js';
 import { entryFrom } from '../log/checkpoint.js';
+import { saved } from '../log/command-book.js';
 import type { EventStore, SessionRow } from '../store/event-store.js';
-import type { RuleJudge } from './rule-port.js';
 
 /** So much is read at most: an answer is wanted in a moment. */
 const MOST = { entries: 20_000, page: { count: 500, bytes: 2 * 1024 * 1024 }, bytes: 32 * 1024 * 1024, samples: 20 };

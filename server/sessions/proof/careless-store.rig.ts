@@ -1,5 +1,5 @@
 import type { LogWrite, SessionRow } from '../store/event-store.js';
-import { MemoryEventStore } from '../store/memory-event-store.js';
+import { MemoryEventStore } from '../store/memory-event-store.rig.js';
 
 const UNSAFE_WRITES = 3;
 

@@ -1,20 +1,22 @@
+import type { PermissionOption } from '@agentclientprotocol/sdk';
+import type { TabPort } from '../../ports/tab.js';
+import type { Done, SessionSync } from '../../protocol/api/rpc.js';
+import { RpcError, type WireError } from '../../protocol/api/rpc-error.js';
+import { TestClock } from '../../protocol/clock.rig.js';
 import type { Position } from '../../protocol/events.js';
-import type { Done, SessionSync } from '../../protocol/rpc.js';
-import { RpcError, type WireError } from '../../protocol/rpc-error.js';
-import { AppLog } from '../app-log.js';
-import { HandClock } from '../clock.rig.js';
-import { CommandBook } from '../command-book.js';
+import { AppLog } from '../log/app-log.js';
+import { CommandBook } from '../log/command-book.js';
 import { EventLog } from '../log/event-log.js';
 import { chunk } from '../log/log.rig.js';
 import { LOG_LIMITS } from '../log/log-limits.js';
 import { StorageHealth } from '../log/storage-health.js';
-import { PermissionDesk } from '../permission-desk.js';
+import { noJudge } from '../permissions/no-judge.rig.js';
+import { OpenRequests } from '../permissions/open-requests.js';
+import { PermissionRequests } from '../permissions/permission-requests.js';
 import { RuleBook } from '../permissions/rule-book.js';
-import { noJudge } from '../permissions/rule-port.js';
-import { blankApp } from '../registry.rig.js';
-import { MemoryEventStore } from '../store/memory-event-store.js';
+import { blankApp } from '../registry/registry.rig.js';
+import { MemoryEventStore } from '../store/memory-event-store.rig.js';
 import { rowOf } from '../store/rows.rig.js';
-import type { TabPort } from '../tab-port.js';
 import { CarelessStore } from './careless-store.rig.js';
 import type { Variant } from './variant.rig.js';
 
@@ -31,24 +33,24 @@ const OPTIONS = ['0', '1', '2'].map((optionId) => ({ optionId, name: optionId, k
 
 export type Reply = { readonly done: Done } | { readonly error: WireError };
 
-/** The server of the proof: the product's own log, cursors, desk and command book, over a store that can be lost. */
+/** The server of the proof: the product's own log, cursors, requests and command book, over a store that can be lost. */
 export class ProofServer {
   /** What agents heard in answer to their requests, by permission. */
-  readonly heard = new Map<string, unknown[]>();
+  readonly heard = new Map<string, readonly (PermissionOption | null)[]>();
   /** Counts how often everything was lost; what was shown before does not bind after. */
   era = 0;
   store: MemoryEventStore;
   log: EventLog;
   readonly #variant: Variant;
-  readonly #clock = new HandClock();
-  #desk: PermissionDesk;
+  readonly #clock = new TestClock();
+  #requests: PermissionRequests;
   #ids = 0;
 
   constructor(variant: Variant) {
     this.#variant = variant;
     this.store = this.#newStore();
     this.log = this.#open();
-    this.#desk = this.#newDesk();
+    this.#requests = this.#newRequests();
   }
 
   append(): void {
@@ -66,8 +68,8 @@ export class ProofServer {
     const n = this.#ids++;
     const request = { toolCall: { toolCallId: `t${n % 4}` }, options: OPTIONS };
     const before = this.#ids;
-    const answers: unknown[] = [];
-    void this.#desk.ask(request, abort.signal).then((answer) => answers.push(answer));
+    const answers: (PermissionOption | null)[] = [];
+    void this.#requests.ask(request, abort.signal).then((answer) => answers.push(answer));
     this.heard.set(`q${before}`, answers);
   }
 
@@ -85,7 +87,7 @@ export class ProofServer {
   answer(cmdId: string, permissionId: string, optionId: string): Reply {
     const by = { kind: 'device', device: cmdId } as const;
     return this.#once(cmdId, (recorded) => {
-      if (this.#variant.firstAnswerWins) return this.#desk.answer({ cmdId, by }, permissionId, optionId);
+      if (this.#variant.firstAnswerWins) return this.#requests.answer({ cmdId, by }, permissionId, optionId);
       return this.log.commit([{ type: 'permission_answered', permissionId, optionId, by }], recorded);
     });
   }
@@ -105,8 +107,8 @@ export class ProofServer {
 
   #reopen(): void {
     this.log = this.#open();
-    this.#desk = this.#newDesk();
-    const { events } = this.#desk.voidAll('The server was killed');
+    this.#requests = this.#newRequests();
+    const { events } = new OpenRequests(this.log, this.#clock).callOffAll({ code: 'server_killed' });
     if (events.length > 0) this.log.record(...events);
   }
 
@@ -120,10 +122,20 @@ export class ProofServer {
     }
   }
 
-  #newDesk(): PermissionDesk {
+  #newRequests(): PermissionRequests {
     const [clock, app, newId] = [this.#clock, new AppLog(blankApp), () => this.#newId('q')];
     const rules = new RuleBook({ store: this.store, app, clock, newId, judge: noJudge });
-    return new PermissionDesk({ log: this.log, newId, clock, app, rules, session: rowOf('s') });
+    const requests = new OpenRequests(this.log, clock);
+    return new PermissionRequests({
+      log: this.log,
+      requests,
+      newId,
+      clock,
+      app,
+      rules,
+      session: rowOf('s'),
+      agentsAbove: () => [],
+    });
   }
 
   #newStore(): MemoryEventStore {

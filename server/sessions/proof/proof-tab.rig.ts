@@ -1,9 +1,9 @@
+import type { TabPort } from '../../ports/tab.js';
+import type { SessionSync } from '../../protocol/api/rpc.js';
 import type { EventPage, LoggedEvent } from '../../protocol/events.js';
-import type { Replica } from '../../protocol/replica.js';
-import type { SessionSync } from '../../protocol/rpc.js';
-import { transcriptFrom } from '../../protocol/snapshot.js';
-import type { Transcript } from '../../protocol/transcript.js';
-import type { TabPort } from '../tab-port.js';
+import type { Replica } from '../../protocol/transcript/replica.js';
+import { transcriptFrom } from '../../protocol/transcript/snapshot.js';
+import type { Transcript } from '../../protocol/transcript/transcript.js';
 import type { ProofServer, Reply } from './proof-server.rig.js';
 import { Breach, type Variant } from './variant.rig.js';
 

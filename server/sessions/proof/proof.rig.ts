@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { endOf, entryAt } from '../../protocol/entry-list.js';
 import type { LoggedEvent } from '../../protocol/events.js';
+import { endOf, entryAt } from '../../protocol/transcript/entry-list.js';
 import { ProofServer } from './proof-server.rig.js';
 import { ProofTab, Tally } from './proof-tab.rig.js';
 import { Breach, type Variant } from './variant.rig.js';
@@ -140,7 +140,7 @@ function checkHeard(server: ProofServer): void {
   );
   for (const [id, answers] of server.heard) {
     if (answers.length > 1) throw new Breach(`the agent heard ${answers.length} answers`);
-    const heard = answers[0] && Reflect.get(answers[0] as object, 'optionId');
+    const heard = answers[0]?.optionId;
     if (answered.has(id) && heard !== undefined && heard !== answered.get(id))
       throw new Breach('the agent heard another answer');
   }

@@ -1,7 +1,7 @@
 import type { EventPage, LoggedEvent } from '../../protocol/events.js';
-import { reduceTranscript } from '../../protocol/reduce.js';
-import { followPage, type PageOutcome, type Replica } from '../../protocol/replica.js';
-import type { Transcript } from '../../protocol/transcript.js';
+import { reduceTranscript } from '../../protocol/transcript/reduce.js';
+import { followPage, type PageOutcome, type Replica } from '../../protocol/transcript/replica.js';
+import type { Transcript } from '../../protocol/transcript/transcript.js';
 
 type Follow = (replica: Replica<Transcript>, page: EventPage<LoggedEvent>) => PageOutcome<Transcript>;
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import type { PermissionRule } from '../../protocol/permission-rule.js';
+import type { PermissionRule } from '../../protocol/api/permission-rule.js';
 import { type EventStore, UNTIED } from './event-store.js';
-import { MemoryEventStore } from './memory-event-store.js';
+import { MemoryEventStore } from './memory-event-store.rig.js';
 import { openStore } from './open-store.js';
 import { eventsOf, rowOf } from './rows.rig.js';
 
@@ -188,6 +188,14 @@ function testEventStore(open: () => EventStore): void {
     assert.equal(store.entryWithKey('s', 'k'), 0);
   });
 
+  it('[DL23] keeps whose task a session works on', () => {
+    const store = withSession('above');
+    const parent = { sessionId: 'above', name: 'auth-bug-fix', depth: 1 };
+    store.addSession(rowOf('child', { parent }));
+    assert.deepEqual([store.session('child')?.parent, store.session('above')?.parent], [parent, null]);
+    assert.deepEqual(new Set(store.sessionsIn(rowOf('child').cwd).map((row) => row.parent)), new Set([parent, null]));
+  });
+
   it('[D10] keeps the first answer of a command and refuses a second', () => {
     const store = withSession();
     store.recordCommand({ cmdId: 'c', result: '1', at: 1 });
@@ -199,11 +207,17 @@ function testEventStore(open: () => EventStore): void {
   it('[D11] keeps devices', () => {
     const { devices } = open();
     const dates = { createdAt: 1, lastSeenAt: 2, expiresAt: 3 };
-    const device = { id: 'd', cookieHash: 'c', keyHash: 'k', label: ODD, ...dates };
+    const place = { port: 18_080, folder: ODD };
+    const who = { id: 'd', kind: 'browser', role: 'desk' } as const;
+    const device = { ...who, ...place, cookieHash: 'c', publicKey: 'k', label: ODD, ...dates };
     devices.save(device);
-    devices.save({ ...device, id: 'e', cookieHash: 'x' });
+    const token = { ...device, id: 'f', kind: 'script', role: 'viewer' } as const;
+    devices.save(token);
+    assert.deepEqual(devices.find('f'), token);
+    devices.remove('f');
+    devices.save({ ...device, id: 'e' });
     devices.touch('d', 9);
-    assert.deepEqual(devices.find('c'), { ...device, lastSeenAt: 9 });
+    assert.deepEqual(devices.find('d'), { ...device, lastSeenAt: 9 });
     assert.equal(devices.find('nobody'), null);
     devices.save({ ...device, expiresAt: 99 });
     devices.remove('e');

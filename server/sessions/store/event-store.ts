@@ -1,5 +1,9 @@
-import type { DraftBody } from '../../protocol/draft.js';
-import type { PermissionRule } from '../../protocol/permission-rule.js';
+import type { DeviceStore } from '../../ports/devices.js';
+import type { DraftBody } from '../../protocol/api/draft.js';
+import type { PermissionRule } from '../../protocol/api/permission-rule.js';
+import type { SearchScope } from '../../protocol/api/session-list.js';
+import type { UsageByDay } from '../../protocol/transcript/usage.js';
+import type { StoredEvent } from './sqlite/stored-text.js';
 
 /** A session as the store lists it, without its log. */
 export interface SessionRow {
@@ -12,6 +16,17 @@ export interface SessionRow {
   readonly names: SessionNames;
   readonly ties: SessionTies;
   readonly draft: DraftBody;
+  readonly listing: ListedAs;
+  /** The session whose agent has set this one to work; null for a person's own. */
+  readonly parent: SessionParent | null;
+}
+
+/** Whose task a session works on, under which name, and how far that is from a person's own session. */
+export interface SessionParent {
+  readonly sessionId: string;
+  readonly name: string;
+  /** 1 for a task of a person's own session. */
+  readonly depth: number;
 }
 
 /** What ties a session to the one that its agent keeps. */
@@ -24,6 +39,8 @@ export interface SessionTies {
   readonly begunAt?: number;
   /** Ids that the agent gave before and that nothing was said in; agents may list them still. */
   readonly unusedIds: readonly string[];
+  /** Ids of sessions that a part of this one was said in before another took their place. */
+  readonly setAsideIds?: readonly string[];
   /** Where the log is still to be taken from the agent: who it is, and under which id our earlier log is kept. */
   readonly import: { readonly from: string; readonly archiveId: string | null } | null;
   /** A copy that is only kept to be read. */
@@ -42,10 +59,37 @@ export const UNTIED: SessionTies = {
 export interface SessionNames {
   readonly person: string | null;
   readonly agent: string | null;
+  /** How the first prompt begins; empty if the session was used without words, null if it was never used. */
   readonly prompt: string | null;
 }
 
-export type SessionChange = Partial<Pick<SessionRow, 'names' | 'ties' | 'updatedAt' | 'draft'>>;
+/** Where a session is in the list, and what its row says besides its name. */
+export interface ListedAs {
+  /** When a person pinned it, or put it away; null if nobody has. */
+  readonly pinnedAt: number | null;
+  readonly archivedAt: number | null;
+  /** Until when somebody has seen it; null for one from before that was kept, which counts as seen. */
+  readonly seenAt: number | null;
+  /** Its last turn failed. */
+  readonly isFailed: boolean;
+  /** How the last reply begins. */
+  readonly preview: string;
+  /** The branch of its folder when a message was last sent in it. */
+  readonly branch: string | null;
+  /** What its replies have used; left out before the first one. */
+  readonly usage?: UsageByDay;
+}
+
+export const UNLISTED: ListedAs = {
+  pinnedAt: null,
+  archivedAt: null,
+  seenAt: null,
+  isFailed: false,
+  preview: '',
+  branch: null,
+};
+
+export type SessionChange = Partial<Pick<SessionRow, 'agentId' | 'names' | 'ties' | 'updatedAt' | 'draft' | 'listing'>>;
 
 /** Under which id and with which words a session is kept on. */
 export type ArchivedAs = Pick<SessionRow, 'id' | 'names' | 'ties' | 'draft'>;
@@ -55,12 +99,6 @@ export interface CommandRecord {
   readonly cmdId: string;
   readonly result: string;
   readonly at: number;
-}
-
-/** An event as it is kept: its number, and the whole of it as JSON. */
-export interface StoredEvent {
-  readonly seq: number;
-  readonly body: string;
 }
 
 /** An entry of a transcript as JSON, with the name later events use for it and the words to find it by. */
@@ -113,30 +151,10 @@ export interface SearchHit {
   readonly at: number;
 }
 
-/** How many places are looked for, and in the sessions of which folder if not of all. */
-export interface SearchLimit {
+/** How many places are looked for, in the sessions of which folder if not of all, and within which scope. */
+export interface SearchLimit extends Omit<SearchScope, 'everywhere'> {
   readonly count: number;
   readonly cwd?: string;
-}
-
-/** A browser that was let in, as the gate records it. */
-export interface DeviceRow {
-  readonly id: string;
-  readonly cookieHash: string;
-  readonly keyHash: string;
-  readonly label: string;
-  readonly createdAt: number;
-  readonly lastSeenAt: number;
-  readonly expiresAt: number;
-}
-
-/** Device records that outlive the server. */
-export interface DeviceTable {
-  find(cookieHash: string): DeviceRow | null;
-  save(device: DeviceRow): void;
-  touch(id: string, lastSeenAt: number): void;
-  remove(id: string): void;
-  list(): DeviceRow[];
 }
 
 /** What is remembered of a folder from one start to the next. */
@@ -146,6 +164,8 @@ export interface FolderFacts {
   /** The program and arguments of the agent that was given as a command line. */
   readonly agentCommand?: readonly string[];
   readonly sessionId?: string;
+  /** By what browsers know its server again. */
+  readonly doorKey?: JsonWebKey;
   /** Sessions of agents that a person does not want to see here. */
   readonly hiddenSessions?: readonly string[];
 }
@@ -155,9 +175,26 @@ export interface FolderTable {
   remember(path: string, facts: FolderFacts): void;
 }
 
+/** What became of the history file, and what of it could be kept. */
+export interface Mending {
+  readonly cause: 'deleted' | 'replaced' | 'truncated' | 'damaged';
+  /** Where the file that was found in its place is kept. */
+  readonly aside: string | null;
+  /** All that was in the file is in it again. */
+  readonly isWhole: boolean;
+  /** What the new file has. */
+  readonly kept: { readonly sessions: number; readonly events: number };
+  /** How many pieces of a session's record can no longer be shown, by the session's id. */
+  readonly gaps: ReadonlyMap<string, number>;
+  /** Sessions that are no longer in the store. */
+  readonly gone: readonly Pick<SessionRow, 'id' | 'names'>[];
+  /** Sessions that nothing more is known of than that they were there. */
+  readonly nameless: number;
+}
+
 /** Where sessions are kept. Every call is synchronous and throws a `StorageFault` when it cannot be done. */
 export interface EventStore {
-  readonly devices: DeviceTable;
+  readonly devices: DeviceStore;
   readonly folders: FolderTable;
   readonly rules: Pick<RuleTable, 'list'>;
 
@@ -165,7 +202,11 @@ export interface EventStore {
   session(id: string): SessionRow | null;
   /** The sessions of a folder, the last used first. */
   sessionsIn(cwd: string): SessionRow[];
+  /** The sessions of all folders, the last used first. */
+  allSessions(): SessionRow[];
   changeSession(id: string, change: SessionChange, command?: CommandRecord): void;
+  /** Puts several sessions elsewhere in the list, with the act that wanted it: all of them or none. */
+  changeListings(listings: ReadonlyMap<string, ListedAs>, command?: CommandRecord): void;
   /** The session is gone at once; what it leaves behind goes by `purge`. */
   removeSession(id: string, command?: CommandRecord): void;
   /**
@@ -196,5 +237,9 @@ export interface EventStore {
   search(query: string, limit: SearchLimit): SearchHit[];
   /** Throws if nothing can be written now. */
   probe(): void;
+  /** Looks whether what it is kept in is still there, and mends that; throws if it cannot. */
+  look(): void;
+  /** Calls `listener` when the store was written anew, before anything else is written: what is still known can be kept then. */
+  onMended(listener: (mending: Mending) => void): void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-import { numberOf, type SqliteConnection } from './sqlite-connection.js';
+import { numberOf, type SqliteConnection } from './sqlite/sqlite-connection.js';
 
 const EVENTS_AT_ONCE = 500;
 const ENTRIES_AT_ONCE = 100;

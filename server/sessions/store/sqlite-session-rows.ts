@@ -1,18 +1,23 @@
-import { type DraftBody, draftBody, readDraft } from '../../protocol/draft.js';
+import { type DraftBody, draftBody, readDraft } from '../../protocol/api/draft.js';
+import { readUsage } from '../../protocol/transcript/usage.js';
 import {
   type ArchivedAs,
+  type ListedAs,
   type SessionChange,
   type SessionNames,
+  type SessionParent,
   type SessionRow,
   type SessionTies,
+  UNLISTED,
   UNTIED,
 } from './event-store.js';
-import { numberOf, type SqliteConnection, type SqlRow, textOf } from './sqlite-connection.js';
-import { parseText } from './stored-text.js';
+import { numberOf, type SqliteConnection, type SqlRow, textOf } from './sqlite/sqlite-connection.js';
+import { parseText } from './sqlite/stored-text.js';
 
 const COLUMNS = `CAST(id AS BLOB) AS id, CAST(agent_id AS BLOB) AS agent_id, CAST(cwd AS BLOB) AS cwd,
   CAST(created_at AS INTEGER) AS created_at, CAST(updated_at AS INTEGER) AS updated_at, CAST(names AS BLOB) AS names,
-  CAST(draft AS BLOB) AS draft, CAST(ties AS BLOB) AS ties`;
+  CAST(draft AS BLOB) AS draft, CAST(ties AS BLOB) AS ties, CAST(parent AS BLOB) AS parent,
+  CAST(listing AS BLOB) AS listing`;
 
 /** The rows that list sessions, in the history file. Whoever calls what writes does it in a transaction. */
 export class SqliteSessionRows {
@@ -26,9 +31,10 @@ export class SqliteSessionRows {
 
   insert(row: SessionRow): void {
     this.#db.run(
-      'INSERT INTO sessions (id, agent_id, cwd, created_at, updated_at, names, draft, ties) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO sessions (id, agent_id, cwd, created_at, updated_at, names, draft, ties, parent, listing) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       ...[row.id, row.agentId, row.cwd, row.createdAt, row.updatedAt],
-      ...[JSON.stringify(row.names), JSON.stringify(row.draft), JSON.stringify(row.ties)],
+      ...[JSON.stringify(row.names), JSON.stringify(row.draft), JSON.stringify(row.ties), JSON.stringify(row.parent)],
+      JSON.stringify(row.listing),
     );
   }
 
@@ -42,10 +48,17 @@ export class SqliteSessionRows {
     return this.#db.all(sql, cwd).map(sessionFrom);
   }
 
-  change(n: number, { names, ties, updatedAt, draft }: SessionChange): void {
+  listAll(): SessionRow[] {
+    const sql = `SELECT ${COLUMNS} FROM sessions WHERE is_removed = 0 ORDER BY sessions.updated_at DESC, sessions.n DESC`;
+    return this.#db.all(sql).map(sessionFrom);
+  }
+
+  change(n: number, { agentId, names, ties, updatedAt, draft, listing }: SessionChange): void {
+    if (agentId !== undefined) this.#db.run('UPDATE sessions SET agent_id = ? WHERE n = ?', agentId, n);
     if (names) this.#db.run('UPDATE sessions SET names = ? WHERE n = ?', JSON.stringify(names), n);
     if (ties) this.#db.run('UPDATE sessions SET ties = ? WHERE n = ?', JSON.stringify(ties), n);
     if (updatedAt !== undefined) this.#db.run('UPDATE sessions SET updated_at = ? WHERE n = ?', updatedAt, n);
+    if (listing) this.#db.run('UPDATE sessions SET listing = ? WHERE n = ?', JSON.stringify(listing), n);
     if (draft !== undefined) this.#db.run('UPDATE sessions SET draft = ? WHERE n = ?', JSON.stringify(draft), n);
   }
 
@@ -89,10 +102,16 @@ function sessionFrom(row: SqlRow): SessionRow {
     cwd: textOf(row.cwd),
     createdAt: numberOf(row.created_at),
     updatedAt: numberOf(row.updated_at),
-    names: { ...NAMELESS, ...parseText(textOf(row.names), NAMELESS) },
+    names: keptNames(textOf(row.names)),
     draft: keptDraft(parseText(textOf(row.draft), '')),
     ties: keptTies(parseText(textOf(row.ties), UNTIED)),
+    parent: keptParent(parseText(textOf(row.parent), null)),
+    listing: keptListing(parseText(textOf(row.listing), null)),
   };
+}
+
+export function keptNames(text: string): SessionNames {
+  return { ...NAMELESS, ...parseText(text, NAMELESS) };
 }
 
 function keptDraft(kept: unknown): DraftBody {
@@ -100,9 +119,32 @@ function keptDraft(kept: unknown): DraftBody {
   return draftBody(text, chips);
 }
 
+/** One that is damaged is a person's own session from then on: nothing is lost, and no agent can go on with it. */
+function keptParent(kept: Partial<SessionParent> | null): SessionParent | null {
+  const { sessionId, name, depth } = kept ?? {};
+  const isWhole = typeof sessionId === 'string' && typeof name === 'string' && Number.isSafeInteger(depth);
+  return isWhole ? { sessionId, name, depth: depth as number } : null;
+}
+
+/** A row of an older version has none, and what cannot be read in a damaged one is as if it had not been. */
+function keptListing(kept: Partial<ListedAs> | null): ListedAs {
+  const { pinnedAt, archivedAt, seenAt, isFailed, preview, branch, usage } = kept ?? {};
+  const time = (at: unknown) => (typeof at === 'number' && Number.isFinite(at) ? at : null);
+  return {
+    pinnedAt: time(pinnedAt),
+    archivedAt: time(archivedAt),
+    seenAt: time(seenAt),
+    isFailed: isFailed === true,
+    preview: typeof preview === 'string' ? preview : UNLISTED.preview,
+    branch: typeof branch === 'string' ? branch : null,
+    ...(usage === undefined ? {} : { usage: readUsage(usage) }),
+  };
+}
+
 /** A row of an older version has no ties, and a damaged one may have odd ones. */
 function keptTies(kept: Partial<SessionTies> | null): SessionTies {
   const ties = { ...UNTIED, ...kept };
   const isTimed = Number.isFinite(ties.seenAt) && Number.isFinite(ties.begunAt ?? 0);
-  return isTimed && Array.isArray(ties.unusedIds) ? ties : UNTIED;
+  const isListed = Array.isArray(ties.unusedIds) && Array.isArray(ties.setAsideIds ?? []);
+  return isTimed && isListed ? ties : UNTIED;
 }

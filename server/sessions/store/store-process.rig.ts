@@ -1,10 +1,11 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { damagedBytes } from './damage.rig.js';
 import type { EventStore } from './event-store.js';
 import { openStore } from './open-store.js';
 import { eventsOf, rowOf } from './rows.rig.js';
-import { StorageFault } from './storage-fault.js';
+import { StorageFault } from './sqlite/storage-fault.js';
 
 const ALL = { count: 10_000, bytes: 1e9 };
 
@@ -17,12 +18,15 @@ const ROLES: Record<string, (...args: string[]) => void> = {
     process.stdin.on('end', () => store.close()).resume();
   },
 
-  /** Writes a session of its own at the same time as others. */
-  share(dir, id, writes) {
-    const { store } = openStore(dir!);
-    store.addSession(rowOf(id!));
-    for (let i = 0; i < Number(writes); i++) store.write({ sessionId: id!, events: eventsOf(i * 3 + 1, i * 3 + 3) });
-    store.close();
+  /** Writes a session of its own while others do the same, and comes and goes as they do. */
+  share(dir, id, visits) {
+    for (let visit = 0; visit < Number(visits); visit++) {
+      const { store } = openStore(dir!);
+      if (visit === 0) store.addSession(rowOf(id!));
+      for (let i = visit * 10; i < visit * 10 + 10; i++)
+        store.write({ sessionId: id!, events: eventsOf(i * 3 + 1, i * 3 + 3) });
+      store.close();
+    }
   },
 
   /** Writes and says how far it has come, until it is killed. */
@@ -46,8 +50,8 @@ const ROLES: Record<string, (...args: string[]) => void> = {
       const dir = mkdtempSync(join(tmpdir(), 'acdeck-damage-'));
       damagedCopy(base!, dir, seed);
       try {
-        const { store, notice } = openStore(dir);
-        if (notice) counts.setAside++;
+        const { store, mending } = openStore(dir);
+        if (mending) counts.setAside++;
         else counts.opened++;
         counts.faults += useAll(store);
         store.close();
@@ -62,24 +66,11 @@ const ROLES: Record<string, (...args: string[]) => void> = {
   },
 };
 
-/** Copies a file with some bytes changed or its end cut off; the first pages, which hold the schema, more often. */
+/** Copies a file and damages it. */
 function damagedCopy(base: string, dir: string, seed: number): void {
-  const random = randomFrom(seed);
   const path = join(dir, 'acdeck.db');
   copyFileSync(join(base, 'acdeck.db'), path);
-  const bytes = readFileSync(path);
-  const kind = random();
-  if (kind < 0.15) {
-    writeFileSync(path, bytes.subarray(0, Math.floor(random() * bytes.length)));
-    return;
-  }
-  const start = Math.floor(random() * (kind < 0.4 ? 8192 : bytes.length));
-  const length = 1 + Math.floor(random() * 40);
-  for (let i = 0; i < length; i++) {
-    const at = kind < 0.7 ? start + i : Math.floor(random() * bytes.length);
-    bytes[at % bytes.length] = Math.floor(random() * 256);
-  }
-  writeFileSync(path, bytes);
+  writeFileSync(path, damagedBytes(readFileSync(path), seed));
 }
 
 function useAll(store: EventStore): number {
@@ -104,17 +95,6 @@ function useAll(store: EventStore): number {
       return true;
     }
   }).length;
-}
-
-/** A small generator, so that a damage can be made again from its number. */
-function randomFrom(seed: number): () => number {
-  let state = (seed + 1) * 7919;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 const [role, ...args] = process.argv.slice(2);

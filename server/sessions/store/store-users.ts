@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainFile } from '../../paths/plain-file.js';
 
 /**
  * Which processes have the history file open. What needs sole use (setting a damaged file aside,
@@ -15,17 +16,28 @@ export class StoreUsers {
 
   /** This process has the file open from now on, until the returned function is called. */
   enter(): () => void {
+    // Somebody may have deleted the whole data directory.
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     const path = join(this.#dir, `${process.pid}`);
-    writeFileSync(path, beginOf(process.pid) ?? '', { mode: 0o600 });
+    rmSync(path, { force: true });
+    writeFileSync(path, beginOf(process.pid) ?? '', { mode: 0o600, flag: 'wx' });
     return () => rmSync(path, { force: true });
   }
 
   /** The other processes that have it open, as a person would name them. */
   others(): string[] {
-    return readdirSync(this.#dir)
+    return this.#names()
       .map(Number)
       .filter((pid) => Number.isSafeInteger(pid) && pid !== process.pid && this.#isThere(pid))
       .map((pid) => `acdeck (process ${pid})`);
+  }
+
+  #names(): string[] {
+    try {
+      return readdirSync(this.#dir);
+    } catch {
+      return [];
+    }
   }
 
   #isThere(pid: number): boolean {
@@ -53,7 +65,7 @@ function beginOf(pid: number): string | null {
 
 function readText(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readPlainFile(path);
   } catch {
     return null;
   }

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { CONVERSATION_FORMAT, IMPORT_LIMITS } from '../protocol/api/conversation-file.js';
+import { RpcError } from '../protocol/api/rpc-error.js';
+import type { LoggedEvent, SessionEvent } from '../protocol/events.js';
+import { entriesOf } from '../protocol/transcript/entry-list.js';
+import { reduceTranscript } from '../protocol/transcript/reduce.js';
+import { emptyTranscript, type Transcript } from '../protocol/transcript/transcript.js';
+import {
+  answered,
+  asked,
+  chunk,
+  ended,
+  logged,
+  prompt,
+  queued,
+  someone,
+  text,
+  thought,
+  tool,
+  toolUpdate,
+  update,
+  userChunk,
+} from '../protocol/transcript/transcript.rig.js';
+import { readConversation } from './read-conversation.js';
+
+const fold = (events: readonly LoggedEvent[]): Transcript => events.reduce(reduceTranscript, emptyTranscript);
+const file = (events: readonly unknown[], more: object = {}) =>
+  JSON.stringify({ format: CONVERSATION_FORMAT, version: 1, title: 'T', agentId: 'demo', events, ...more });
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+const trouble = {
+  code: 'ended_early',
+  agent: 'A',
+  end: { exitCode: 1, signal: null },
+  isNpx: false,
+  output: { line: 'x' },
+} as const;
+const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
+const words = fc.constantFrom('a', 'b\n', '', '<script>', '⟦1⟧ ä 🙂', '__proto__');
+const ids = fc.constantFrom('1', '2', 'constructor');
+
+/** Every kind of event, in forms that a log can have. */
+const anything: fc.Arbitrary<SessionEvent> = fc.tuple(words, ids, fc.nat(30)).chain(([word, id]) => {
+  const terminal = { terminalId: id };
+  const by = someone;
+  const file = { path: `/w/${id}`, isNew: false, oldText: word, newText: `${word}x`, bytes: 3 };
+  const every: SessionEvent[] = [
+    prompt(word, id),
+    {
+      type: 'prompt_sent',
+      promptId: id,
+      content: [text(word), image],
+      by: { kind: 'session', sessionId: 's', agent: word },
+      context: word,
+    },
+    queued(id),
+    { type: 'prompt_edited', promptId: id, content: [text(word)] },
+    { type: 'prompt_moved', promptId: id, before: null },
+    { type: 'prompt_removed', promptId: id },
+    { type: 'queue_paused', reason: { code: 'paused', device: null } },
+    { type: 'queue_resumed' },
+    { type: 'cancel_requested', by },
+    ended(),
+    ended('max_tokens'),
+    { type: 'turn_ended', stopReason: 'cancelled', isForced: true, tokens: { input: 3, output: 4 } },
+    { type: 'turn_failed', trouble, code: -32000, details: word, action: 'resend' },
+    { type: 'turn_interrupted', reason: { code: 'server_killed' } },
+    chunk(word),
+    chunk(word, id),
+    thought(word),
+    userChunk(word),
+    tool(id, {
+      kind: 'edit',
+      content: [{ type: 'diff', path: '/w/a', oldText: null, newText: word }],
+      rawInput: { [id]: [word] },
+    }),
+    toolUpdate(id, { status: 'completed', content: [{ type: 'content', content: text(word) }] }),
+    toolUpdate(id, { content: [{ type: 'terminal', terminalId: id }] }),
+    update({ sessionUpdate: 'plan', entries: [{ content: word, priority: 'low', status: 'pending' }] }),
+    update({ sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 1, currency: 'USD' } }),
+    update({ sessionUpdate: '_unreadable', original: { x: word } }),
+    asked(id, { toolCallId: id, title: word }),
+    answered(id, 'yes'),
+    { type: 'permission_voided', permissionId: id, reason: { code: 'unanswered', minutes: 3 } },
+    { type: 'permission_changed', permissionId: id, digest: 'd' },
+    { type: 'permissions_waiting', count: 2 },
+    { type: 'call_flagged', toolCallId: id },
+    { type: 'file_written', toolCallId: id, file },
+    { type: 'question_asked', questionId: id, question: { mode: 'form', message: word, schema: { a: [1] } } },
+    { type: 'question_answered', questionId: id, action: 'accept', by },
+    { type: 'question_voided', questionId: id, reason: { code: 'turn_ended' } },
+    { type: 'terminal_opened', ...terminal, command: word, cwd: '/w', by },
+    { type: 'terminal_output', ...terminal, text: word },
+    {
+      type: 'terminal_closed',
+      ...terminal,
+      exitCode: null,
+      signal: 'SIGKILL',
+      reason: { code: 'stopped', device: word },
+    },
+    { type: 'terminal_flagged', ...terminal },
+    { type: 'agent_session_opened', facts: { agentSessionId: id }, memory: 'new' },
+    {
+      type: 'agent_session_opened',
+      facts: { agentSessionId: id },
+      memory: 'lost',
+      replaced: { agentSessionId: '9', trouble },
+    },
+    { type: 'old_session_changed', state: 'hidden' },
+    { type: 'context_added', context: word },
+    { type: 'agent_exited', exitCode: 3, signal: null, stderr: word, duringTurn: true },
+    { type: 'agent_restarted' },
+    { type: 'history_imported', from: word },
+    { type: 'delegation_started', delegationId: id, sessionId: 's', name: 'n', agentId: 'a', task: word },
+    { type: 'delegation_changed', delegationId: id, turn: 1 },
+    {
+      type: 'delegation_ended',
+      delegationId: id,
+      outcome: 'failed',
+      answer: word,
+      trouble: { code: 'said', text: word },
+      usage: { replies: 1, ms: 2000, calls: 1, total: 30, costs: { USD: 0.1 } },
+    },
+    { type: 'mode_changed', modeId: id },
+    { type: 'options_changed', options: [] },
+    { type: 'session_renamed', title: word },
+    {
+      type: 'notice_shown',
+      severity: 'info',
+      notice: { code: 'update_failed', trouble },
+      action: 'resend',
+      forgotten: 2,
+    },
+    { type: 'notice_shown', severity: 'warning', notice: { code: 'folders_untold', agent: word, paths: [word] } },
+    {
+      type: 'notice_shown',
+      severity: 'error',
+      notice: { code: 'choice_kept', agent: word, choice: { kind: 'option', option: 'o', value: true } },
+    },
+  ];
+  return fc.constantFrom(...every);
+});
+
+describe('an exported conversation that is imported', () => {
+  it('[EX5] has an equal transcript, whatever happened in it', () => {
+    const property = fc.property(fc.array(anything, { minLength: 1, maxLength: 60 }), (events) => {
+      const log = logged(...events);
+      const read = readConversation(file(log));
+      assert.equal(read.dropped, 0);
+      const [mine, theirs] = [fold(log), fold(read.events)];
+      assert.deepEqual(plain(entriesOf(theirs.entries)), plain(entriesOf(mine.entries)));
+      const state = ({ entries: _entries, ...rest }: Transcript) => plain(rest);
+      assert.deepEqual(state(theirs), state(mine));
+    });
+    fc.assert(property, { numRuns: 400, seed: 3 });
+  });
+
+  it('[EX6] leaves out what is not known, and counts it', () => {
+    const [first, second] = logged(prompt('Hi'), chunk('Hello'));
+    const odd = [
+      ...[null, 5, 'x', [], {}, { type: 'hologram', at: 1 }, { type: 'prompt_sent', at: 'now' }],
+      ...[
+        { ...first, content: 5 },
+        { ...first, by: 'me' },
+        { ...first, promptId: {} },
+        { ...second, update: null },
+      ],
+      { type: 'constructor', at: 1 },
+      { type: 'turn_failed', at: 1, trouble: 'x' },
+      { type: 'notice_shown', at: 1, severity: 'fatal', notice: { code: 'x' } },
+      { type: 'terminal_output', at: 1, terminalId: '1', text: { toString: 'x' } },
+    ];
+    const read = readConversation(file([first, ...odd, second]));
+    assert.equal(read.dropped, odd.length);
+    assert.deepEqual(
+      read.events.map(({ seq, type }) => [seq, type]),
+      [
+        [1, 'prompt_sent'],
+        [2, 'agent_update'],
+      ],
+    );
+    assert.equal(Object.getPrototypeOf({}), Object.prototype);
+  });
+
+  it('[EX6] drops fields that don’t belong there, and what nests too deeply', () => {
+    const [first] = logged(prompt('Hi'));
+    const extra = { ...first, onclick: 'x', by: { kind: 'device', device: 'd', html: '<b>' } };
+    const [read] = readConversation(file([extra])).events;
+    assert.deepEqual(Object.keys(read!).sort(), ['at', 'by', 'content', 'promptId', 'seq', 'type']);
+    const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+    const call = tool('t', { rawInput: null });
+    const buried = JSON.stringify(logged(call)[0]).replace('"rawInput":null', `"rawInput":${deep}`);
+    assert.equal(
+      readConversation(`{"format":"${CONVERSATION_FORMAT}","version":1,"events":[${JSON.stringify(first)},${buried}]}`)
+        .dropped,
+      1,
+    );
+  });
+
+  it('[EX6] is refused if it is no conversation, or too long', () => {
+    const refusals: [string, string][] = [
+      ['', 'not_a_conversation'],
+      ['{"format":"acdeck-conversation"', 'not_a_conversation'],
+      ['[]', 'not_a_conversation'],
+      ['null', 'not_a_conversation'],
+      [file([]), 'not_a_conversation'],
+      [file([{ type: 'hologram' }]), 'not_a_conversation'],
+      [file(logged(prompt('Hi')), { version: 2 }), 'not_a_conversation'],
+      [file(Array.from({ length: IMPORT_LIMITS.events + 1 }, () => 0)), 'too_many_events'],
+    ];
+    for (const [json, code] of refusals)
+      assert.throws(
+        () => readConversation(json),
+        (error) => error instanceof RpcError && error.name === 'bad_request' && error.reason?.code === code,
+      );
+  });
+});

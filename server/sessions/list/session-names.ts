@@ -1,0 +1,191 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { LoggedEvent } from '../../protocol/events.js';
+import { HANDOVER_OPENING } from '../../protocol/handover.js';
+import { LIMITS } from '../../protocol/limits.js';
+import { entriesOf } from '../../protocol/transcript/entry-list.js';
+import { promptWords } from '../../protocol/transcript/reduce-turn.js';
+import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
+import { addUsage, dayOf, lastReplyUsage, NO_USAGE } from '../../protocol/transcript/usage.js';
+import type { ListedAs, SessionChange, SessionNames, SessionRow, SessionTies } from '../store/event-store.js';
+
+const PROMPT_CHARS = 80;
+const PREVIEW_CHARS = 140;
+/** A row needs no more of a reply than this to begin with. */
+const PREVIEW_LOOK = 2_000;
+const LOOK_AHEAD = 30;
+const MOST_UNUSED = 20;
+const MOST_SET_ASIDE = 50;
+
+/** What a session is called: a person's word, else the agent's, else how the first prompt begins; empty if it has no name. */
+export function titleOf({ person, agent, prompt }: SessionNames): string {
+  return person ?? agent ?? prompt ?? '';
+}
+
+/** A title as it can stand in a list: one line, nothing invisible, not too long. */
+export function cleanTitle(title: string, chars: number = LIMITS.titleChars): string | null {
+  const line = title
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line === '' ? null : cutAtWord([...line], chars);
+}
+
+/** At a space if one is near enough, else where a word of a language without spaces ends, else within a long word. */
+function cutAtWord(letters: readonly string[], chars: number): string {
+  if (letters.length <= chars) return letters.join('');
+  const room = letters.slice(0, chars - 1).join('');
+  const space = letters[chars - 1] === ' ' ? room.length : room.lastIndexOf(' ');
+  // A word is known by what follows it.
+  const around = letters.slice(0, chars + LOOK_AHEAD).join('');
+  const ends = [space, lastEnd(around, 'word', room.length), lastEnd(around, 'grapheme', room.length)];
+  const end = ends.find((at) => at > room.length / 2) ?? room.length;
+  return `${room.slice(0, end).replace(/[\s\p{Pd},;:.、。，；：]+$/u, '')}…`;
+}
+
+/** Where the last part ends that fits, by the rules of Unicode. */
+function lastEnd(text: string, granularity: 'word' | 'grapheme', limit: number): number {
+  let end = 0;
+  for (const { index, segment } of new Intl.Segmenter(undefined, { granularity }).segment(text)) {
+    if (index + segment.length > limit) return end;
+    end = index + segment.length;
+  }
+  return end;
+}
+
+/** Nothing was said or run in it, and nobody has named it: it is what "New session" leads to, and in no list. */
+export function isEmptySession({ names, ties }: SessionRow): boolean {
+  return names.person === null && names.prompt === null && ties.import === null && !ties.isArchived;
+}
+
+/** What a row takes from outside of its log. */
+export interface RowSurroundings {
+  /** Whether somebody has this session before their eyes. */
+  isLookedAt(): boolean;
+  /** The branch of the folder, as far as it is known. */
+  branch(): string | null;
+}
+
+/** Nobody looks, and nothing is known of a branch. */
+export const NOTHING_AROUND: RowSurroundings = { isLookedAt: () => false, branch: () => null };
+
+/** What events change in the row that lists their session, or null. */
+export function rowChangeBy(
+  row: SessionRow,
+  events: readonly LoggedEvent[],
+  around: RowSurroundings & { readonly transcript?: Transcript } = NOTHING_AROUND,
+): SessionChange | null {
+  const names = events.reduce(namesAfter, row.names);
+  const ties = events.reduce(tiesAfter, row.ties);
+  const updatedAt = events.findLast(isUse)?.at;
+  if (names === row.names && ties === row.ties && updatedAt === undefined) return null;
+  return {
+    ...(names === row.names ? {} : { names }),
+    ...(ties === row.ties ? {} : { ties }),
+    ...(updatedAt === undefined ? {} : { updatedAt, listing: listingAfter(row, events, around) }),
+  };
+}
+
+function listingAfter(
+  { listing, updatedAt: before }: SessionRow,
+  events: readonly LoggedEvent[],
+  { isLookedAt, branch, transcript = emptyTranscript }: RowSurroundings & { readonly transcript?: Transcript },
+): ListedAs {
+  let next: ListedAs = { ...listing, seenAt: listing.seenAt ?? before };
+  for (const event of events) {
+    if (event.type === 'prompt_sent' || event.type === 'prompt_queued') {
+      // Anyone who writes has seen what is there, and wants the session in the list.
+      const seenAt = event.by?.kind === 'device' ? event.at : next.seenAt;
+      next = { ...next, seenAt, archivedAt: null, branch: branch() ?? next.branch };
+      if (event.type === 'prompt_sent') next = { ...next, isFailed: false };
+    } else if (endsTurn(event)) {
+      next = { ...next, isFailed: event.type !== 'turn_ended', preview: lastReply(transcript) ?? next.preview };
+      if (isLookedAt()) next = { ...next, seenAt: event.at };
+      next = { ...next, ...usageAfter(next, event.at, transcript) };
+    }
+  }
+  return next;
+}
+
+/** Without the commonest signs of Markdown, which a single line does not draw. */
+function plainWords(text: string): string {
+  return text.replace(/^\s{0,3}(?:#{1,6}\s+|[-*>]\s+|```.*$)|\*\*|`+/gm, '');
+}
+
+/** A reply belongs to the day on which it ended. */
+function usageAfter({ usage = {} }: ListedAs, at: number, transcript: Transcript): Pick<ListedAs, 'usage'> {
+  const reply = lastReplyUsage(transcript);
+  if (!reply) return {};
+  const day = dayOf(at);
+  return { usage: { ...usage, [day]: addUsage(usage[day] ?? NO_USAGE, reply) } };
+}
+
+/** How the last reply begins; null if there is none. */
+function lastReply({ entries }: Transcript): string | null {
+  const reply = entriesOf(entries).findLast((entry) => entry.kind === 'agent');
+  return reply?.kind === 'agent'
+    ? cleanTitle(plainWords(promptWords(reply.content).slice(0, PREVIEW_LOOK)), PREVIEW_CHARS)
+    : null;
+}
+
+/** Streaming does not move a session in the list; what begins or ends a turn does. */
+function isUse(event: LoggedEvent): boolean {
+  return event.type === 'prompt_sent' || event.type === 'prompt_queued' || endsTurn(event);
+}
+
+function endsTurn(event: LoggedEvent): boolean {
+  if (event.type === 'agent_exited') return event.duringTurn === true;
+  return event.type === 'turn_ended' || event.type === 'turn_failed' || event.type === 'turn_interrupted';
+}
+
+function namesAfter(names: SessionNames, event: LoggedEvent): SessionNames {
+  switch (event.type) {
+    case 'session_renamed':
+      return { ...names, person: cleanTitle(event.title) };
+    case 'prompt_sent':
+    case 'prompt_queued':
+      return names.prompt ? names : { ...names, prompt: firstLineOf(event.content) ?? '' };
+    // Used, but by no words that could name it; a first prompt may still come.
+    case 'terminal_opened':
+    case 'history_imported':
+      return names.prompt === null ? { ...names, prompt: '' } : names;
+    case 'agent_update': {
+      const { update } = event;
+      if (update.sessionUpdate !== 'session_info_update' || update.title === undefined) return names;
+      return { ...names, agent: typeof update.title === 'string' ? agentTitle(update.title) : null };
+    }
+    default:
+      return names;
+  }
+}
+
+/** Some agents take all of the first prompt for a title, with what we told them besides. */
+function agentTitle(title: string): string | null {
+  return cleanTitle(title.split(HANDOVER_OPENING)[0] ?? '');
+}
+
+function firstLineOf(content: readonly ContentBlock[]): string | null {
+  const line = promptWords(content)
+    .split('\n')
+    .find((text) => text.trim() !== '');
+  return line === undefined ? null : cleanTitle(line, PROMPT_CHARS);
+}
+
+/** The agent's own session is ours from the moment its id is known; after each turn both tell the same. */
+function tiesAfter(ties: SessionTies, event: LoggedEvent): SessionTies {
+  if (endsTurn(event)) return { ...ties, seenAt: event.at };
+  if (event.type !== 'agent_session_opened') return ties;
+  const { agentSessionId } = event.facts;
+  const before = ties.agentSessionId;
+  const isUnused = event.memory === 'new' && before !== null && before !== agentSessionId;
+  const unusedIds = isUnused ? [...ties.unusedIds, before].slice(-MOST_UNUSED) : ties.unusedIds;
+  const begun = event.memory === 'kept' ? {} : { begunAt: event.at };
+  const aside = setAsideIds(ties, event.memory === 'new' ? null : before, agentSessionId);
+  return { ...ties, agentSessionId, unusedIds, ...aside, seenAt: event.at, ...begun, import: null };
+}
+
+/** Sessions of the agent's that a part of this one was said in, and that are not the present one. */
+function setAsideIds(ties: SessionTies, before: string | null, now: string): Pick<SessionTies, 'setAsideIds'> {
+  const known = ties.setAsideIds ?? [];
+  const ids = [...new Set([...known, ...(before === null ? [] : [before])])].filter((id) => id !== now);
+  return ids.length === 0 && known.length === 0 ? {} : { setAsideIds: ids.slice(-MOST_SET_ASIDE) };
+}

@@ -1,0 +1,14 @@
+import type { RuleJudge } from '../../ports/rules.js';
+
+/** A judge that leaves everything to people. */
+export const noJudge: RuleJudge = {
+  judge: () => null,
+  isMatch: async () => false,
+  suggest: async () => [],
+  isSame: () => false,
+  isLook: () => false,
+  mustAsk: () => true,
+  mustReject: () => false,
+  describe: ({ toolCall }) => toolCall.title ?? '',
+  trouble: () => 'names_nothing',
+};

@@ -1,0 +1,154 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { QuestionAnswer } from '../../ports/agent.js';
+import type { PromptUploads } from '../../ports/uploads.js';
+import type { Done, PermissionExtras } from '../../protocol/api/rpc.js';
+import { RpcError } from '../../protocol/api/rpc-error.js';
+import type { SessionEvent } from '../../protocol/events.js';
+import type { SessionDirectory } from '../list/session-directory.js';
+import { cleanTitle } from '../list/session-names.js';
+import type { Act } from '../log/act.js';
+import type { CommandBook } from '../log/command-book.js';
+import { changeQueued, checkPrompt, queuedPrompt } from '../prompts/prompt-queue.js';
+import type { Session } from '../session/session.js';
+import type { AgentSessions } from './agent-sessions.js';
+import type { AgentTies } from './agent-ties.js';
+import type { OpenSessions } from './open-sessions.js';
+
+/** Which request is answered how, and what goes with the answer. */
+type PermissionAnswer = [sessionId: string, permissionId: string, optionId: string, extras?: Partial<PermissionExtras>];
+
+export interface SessionActsParts {
+  readonly book: CommandBook;
+  readonly sessions: OpenSessions;
+  readonly directory: SessionDirectory;
+  readonly agents: AgentSessions;
+  readonly ties: AgentTies;
+  /** Null where nothing can be attached. */
+  readonly uploads: PromptUploads | null;
+}
+
+/** The acts of people inside one session: each is done once, and only where the session is ours to change. */
+export class SessionActs {
+  readonly #parts: SessionActsParts;
+
+  constructor(parts: SessionActsParts) {
+    this.#parts = parts;
+  }
+
+  prompt(act: Act, sessionId: string, content: ContentBlock[]): Done {
+    const done = this.#act(act, sessionId, (session) => {
+      checkPrompt(content, sessionId, this.#parts.uploads);
+      const sent = session.turns.prompt(act, content);
+      session.agent.resume();
+      return sent;
+    });
+    // What is used last is what a fresh tab shows.
+    this.#parts.directory.show(sessionId);
+    return done;
+  }
+
+  cancel(act: Act, sessionId: string): Done {
+    return this.#act(act, sessionId, (session) => session.turns.cancel(act));
+  }
+
+  /** Ends the agent's process, whatever it does. */
+  forceStop(act: Act, sessionId: string): Done {
+    return this.#act(act, sessionId, (session) => {
+      const done = session.agent.letGo(act);
+      this.#parts.agents.restartFor(session);
+      return done;
+    });
+  }
+
+  answerPermission(act: Act, ...[sessionId, permissionId, optionId, extras]: PermissionAnswer): Done {
+    return this.#act(act, sessionId, ({ permissions }) => permissions.answer(act, permissionId, optionId, extras));
+  }
+
+  answerQuestion(act: Act, sessionId: string, questionId: string, answer: QuestionAnswer): Done {
+    return this.#act(act, sessionId, ({ questions }) => questions.answer(act, questionId, answer));
+  }
+
+  editQueued(act: Act, sessionId: string, promptId: string, content: ContentBlock[]): Done {
+    return this.#act(act, sessionId, ({ log }) => {
+      checkPrompt(content, sessionId, this.#parts.uploads);
+      return changeQueued(log, act, { type: 'prompt_edited', promptId, content });
+    });
+  }
+
+  moveQueued(act: Act, sessionId: string, promptId: string, before: string | null): Done {
+    return this.#act(act, sessionId, ({ log }) => {
+      if (before !== null) queuedPrompt(log.transcript, before);
+      return changeQueued(log, act, { type: 'prompt_moved', promptId, before });
+    });
+  }
+
+  removeQueued(act: Act, sessionId: string, promptId: string): Done {
+    return this.#act(act, sessionId, ({ log }) => changeQueued(log, act, { type: 'prompt_removed', promptId }));
+  }
+
+  /** What is so already stays so. */
+  pauseQueue(act: Act, sessionId: string, paused: boolean): Done {
+    return this.#act(act, sessionId, (session) => {
+      const device = act.by.kind === 'device' ? act.by.device : null;
+      const change: SessionEvent = paused
+        ? { type: 'queue_paused', reason: { code: 'paused', device } }
+        : { type: 'queue_resumed' };
+      const isSo = (session.log.transcript.queuePaused !== null) === paused;
+      const done = session.log.commit(isSo ? [] : [change], act.cmdId);
+      session.agent.resume();
+      return done;
+    });
+  }
+
+  sendNow(act: Act, sessionId: string, promptId: string): Done {
+    return this.#act(act, sessionId, (session) => {
+      const done = session.turns.sendNow(act, promptId);
+      session.agent.resume();
+      return done;
+    });
+  }
+
+  setMode(act: Act, sessionId: string, modeId: string): Done {
+    return this.#act(act, sessionId, (session) => session.settings.setMode(act, modeId));
+  }
+
+  setOption(act: Act, sessionId: string, optionId: string, value: string | boolean): Done {
+    return this.#act(act, sessionId, (session) => session.settings.setOption(act, optionId, value));
+  }
+
+  runShell(act: Act, sessionId: string, command: string): Done {
+    const done = this.#act(act, sessionId, ({ shell }) => shell.run(act, command));
+    this.#parts.directory.show(sessionId);
+    return done;
+  }
+
+  stopShell(act: Act, sessionId: string, terminalId: string): Done {
+    return this.#act(act, sessionId, ({ shell }) => shell.stop(act, terminalId));
+  }
+
+  rename(act: Act, sessionId: string, title: string): Done {
+    return this.#act(act, sessionId, (session) => {
+      const clean = cleanTitle(title);
+      if (clean === null)
+        throw new RpcError('bad_request', 'A title needs at least one visible character.', {
+          code: 'title_empty',
+        });
+      const done = session.log.commit([{ type: 'session_renamed', title: clean }], act.cmdId);
+      this.#parts.ties.rename(session, clean);
+      return done;
+    });
+  }
+
+  updateFromAgent(act: Act, sessionId: string): Done {
+    return this.#act(act, sessionId, (session) => this.#parts.ties.update(act, session));
+  }
+
+  answerOldSession(act: Act, sessionId: string, isWanted: boolean): Done {
+    return this.#act(act, sessionId, ({ agent }) => agent.back.answer(act, isWanted));
+  }
+
+  #act<T>(act: Act, sessionId: string, perform: (session: Session) => T): T {
+    const { book, sessions } = this.#parts;
+    return book.once(act, () => perform(sessions.writable(sessionId)));
+  }
+}

@@ -1,0 +1,472 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentSource } from '../../ports/agent.js';
+import type { RuleJudge } from '../../ports/rules.js';
+import type { Shells } from '../../ports/shell.js';
+import type { TabPort } from '../../ports/tab.js';
+import type { ToolOffers } from '../../ports/tools.js';
+import type { PromptUploads } from '../../ports/uploads.js';
+import type { SessionSummary } from '../../protocol/api/app-state.js';
+import { type DraftChip, draftBody } from '../../protocol/api/draft.js';
+import type { Done, ImportedSession, SessionHit, SessionSync } from '../../protocol/api/rpc.js';
+import { RpcError } from '../../protocol/api/rpc-error.js';
+import type {
+  SearchScope,
+  SessionExcerpt,
+  SessionFilter,
+  SessionPage,
+  SessionPlace,
+} from '../../protocol/api/session-list.js';
+import type { UsageReport } from '../../protocol/api/usage-report.js';
+import { backgroundClock, type Clock } from '../../protocol/clock.js';
+import type { EventPage, LoggedEvent, Position } from '../../protocol/events.js';
+import { LIMITS } from '../../protocol/limits.js';
+import type { OlderEntries } from '../../protocol/transcript/snapshot.js';
+import { describeHits } from '../list/describe-hits.js';
+import { summaryOf } from '../list/session-card.js';
+import { type ConversationCopy, SessionDirectory } from '../list/session-directory.js';
+import { excerptOf } from '../list/session-excerpt.js';
+import { reportUsage } from '../list/usage-report.js';
+import type { Act } from '../log/act.js';
+import type { AppLog } from '../log/app-log.js';
+import { CommandBook, saved } from '../log/command-book.js';
+import { StorageHealth } from '../log/storage-health.js';
+import { RuleBook } from '../permissions/rule-book.js';
+import type { EventStore } from '../store/event-store.js';
+import { StorageFault } from '../store/sqlite/storage-fault.js';
+import { AgentSessions } from './agent-sessions.js';
+import { AgentTies } from './agent-ties.js';
+import { Asides } from './ask-aside.js';
+import { ChangeAgent, isUntouched } from './change-agent.js';
+import { ForeignSessions } from './foreign-sessions.js';
+import { HandOver } from './hand-over.js';
+import { HistoryUpdates } from './history-updates.js';
+import { HistoryWatch } from './history-watch.js';
+import { OpenSessions } from './open-sessions.js';
+import { SessionActs } from './session-acts.js';
+import { SessionRules } from './session-rules.js';
+import { SessionShelf } from './session-shelf.js';
+import { SessionTree } from './session-tree.js';
+import { TitleWriter } from './title-writer.js';
+
+/** What the sessions need from the composition root. */
+export interface SessionRegistryOptions {
+  readonly store: EventStore;
+  readonly app: AppLog;
+  readonly agents: AgentSource;
+  /** Null where nothing can run commands. */
+  readonly shell: Shells | null;
+  /** The real path of the folder this server is for. */
+  readonly folder: string;
+  /** False when another running server owns the folder: its sessions can then only be read here. */
+  readonly ownsFolder: boolean;
+  /** Null where nothing can be attached. */
+  readonly uploads: PromptUploads | null;
+  readonly judge: RuleJudge;
+  /** The branch of the folder, as far as it is known. */
+  readonly branch?: () => string | null;
+  /** Null or left out where no tools of ours are offered. */
+  readonly tools?: ToolOffers | null;
+  readonly clock?: Clock;
+  readonly newId?: () => string;
+}
+
+/** Hears of what happens in sessions. */
+export interface SessionListening {
+  /** These are written to the log of that session. */
+  onEvents?(sessionId: string, events: readonly LoggedEvent[]): void;
+  /** It is about to be deleted. */
+  onRemove?(sessionId: string): void;
+}
+
+/** All sessions of a folder: which there are, and who follows them. What people do inside of one is in its parts. */
+export class SessionRegistry {
+  /** The acts of people inside one session. */
+  readonly acts: SessionActs;
+  readonly rules: SessionRules;
+  /** The list as people keep it. */
+  readonly shelf: SessionShelf;
+  readonly history: HistoryWatch;
+  /** Which session works for which. */
+  readonly tree: SessionTree;
+  /** Questions to agents that are no part of any session. */
+  readonly asides: Asides;
+  readonly #options: SessionRegistryOptions;
+  readonly #clock: Clock;
+  readonly #book: CommandBook;
+  readonly #health: StorageHealth;
+  readonly #sessions: OpenSessions;
+  readonly #directory: SessionDirectory;
+  readonly #agents: AgentSessions;
+  readonly #ties: AgentTies;
+  readonly #change: ChangeAgent;
+  readonly #handOver: HandOver;
+  readonly #titles: TitleWriter;
+  readonly #rules: RuleBook;
+  readonly #listeners = new Set<SessionListening>();
+  readonly #fileWork = new Set<() => void>();
+
+  constructor(options: SessionRegistryOptions) {
+    const { store, app, uploads, judge, tools = null, clock = backgroundClock, newId = randomUUID } = options;
+    const health = new StorageHealth({
+      clock,
+      probe: () => store.probe(),
+      board: {
+        raise: (banner) => app.append({ type: 'banner_raised', banner }),
+        lower: (bannerId) => app.append({ type: 'banner_lowered', bannerId }),
+      },
+    });
+    const around = { ...options, clock, newId, health };
+    const rules = new RuleBook({ store, app, clock, newId, judge });
+    const foreign = new ForeignSessions(options);
+    const sessions: OpenSessions = new OpenSessions({
+      ...around,
+      rules,
+      tools,
+      excerpt: (id) => (saved(() => store.session(id)) ? this.excerpt(id) : null),
+      isLookedAt: (id) => this.shelf.isLookedAt(id),
+      branch: options.branch ?? (() => null),
+      agentsAbove: (id) =>
+        this.tree
+          .chain(id)
+          .slice(1)
+          .map(({ agentId }) => agentId),
+      onEvents: (id, events) => {
+        for (const listener of this.#listeners) listener.onEvents?.(id, events);
+      },
+      adopt: (id) => foreign.adopt(id),
+      onTied: (agentId, agentSessionId) => foreign.claim(agentId, agentSessionId),
+      onFileWork: () => {
+        for (const listener of this.#fileWork) listener();
+      },
+      onTorn: (session) => updates.beginAgain(session),
+      onRefused: (session, fault) => updates.refuse(session, fault),
+    });
+    const updates = new HistoryUpdates({ ...around, sessions });
+    const ties = new AgentTies({ ...around, sessions, foreign, updates });
+    const directory = new SessionDirectory(around);
+    const agents = new AgentSessions({ ...options, sessions });
+    const book = new CommandBook(store);
+    const onPutBack = () => {
+      rules.tell();
+      this.#ensureOne(app.current.defaultAgentId);
+    };
+    this.shelf = new SessionShelf({ ...around, book, sessions });
+    this.tree = new SessionTree({ sessions, directory, app });
+    this.acts = new SessionActs({ book, sessions, directory, agents, ties, uploads });
+    this.rules = new SessionRules({ ...around, book, rules, sessions });
+    this.history = new HistoryWatch({ ...around, sessions, onPutBack });
+    this.asides = new Asides({
+      ...around,
+      hide: (agentId, agentSessionId) => foreign.hide(agentId, agentSessionId),
+    });
+    this.#options = options;
+    this.#clock = clock;
+    this.#book = book;
+    this.#health = health;
+    this.#sessions = sessions;
+    this.#directory = directory;
+    this.#agents = agents;
+    this.#ties = ties;
+    this.#change = new ChangeAgent({ store, app, sessions, directory, clock });
+    this.#handOver = new HandOver({ app, sessions, directory, newId });
+    this.#titles = new TitleWriter({ ...around, book, sessions, ties, ask: (question) => this.asides.ask(question) });
+    this.#rules = rules;
+    health.onRecovered(() => {
+      this.#ensureOne(app.current.defaultAgentId);
+      for (const session of sessions.all()) session.agent.resume();
+    });
+  }
+
+  /**
+   * Puts the folder's sessions into the app's log and shows the last one, or a new one if there is
+   * none (of `agentId`, if that is given). Needs no agent.
+   */
+  restore({ agentId }: { agentId?: string } = {}): void {
+    const { app } = this.#options;
+    this.#directory.restore(agentId);
+    this.#rules.tell();
+    this.#ensureOne(agentId ?? app.current.defaultAgentId);
+  }
+
+  listen(listener: SessionListening): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Calls `listener` whenever something has ended in a session that may have changed files of the folder. */
+  onFileWork(listener: () => void): void {
+    this.#fileWork.add(listener);
+  }
+
+  /** Gets the agent into the shown session; rejects if that fails. */
+  async connectShown(): Promise<void> {
+    const { openSessionId } = this.#options.app.current;
+    if (openSessionId !== null) await this.#sessions.get(openSessionId).agent.connect();
+  }
+
+  /** The agent can be used (again): the shown session and those that wait for it go on. */
+  agentReady(agentId: string): void {
+    this.#agents.ready(agentId);
+    this.#ties.ready(agentId);
+  }
+
+  /** A person has signed in to the agent: what it had refused is tried again. */
+  signedIn(agentId: string, needsRestart: boolean): void {
+    this.#agents.signedIn(agentId, needsRestart);
+  }
+
+  /** Marks running turns as interrupted and writes down what is left. The agents' processes are not ours to end. */
+  close(): void {
+    this.history.close();
+    this.#titles.close();
+    this.#ties.close();
+    this.#directory.close();
+    this.#sessions.close();
+    this.#health.close();
+  }
+
+  sync(tab: TabPort, sessionId: string, since: Position | null): SessionSync {
+    const { log, isWritable, summary } = this.#sessions.get(sessionId);
+    if (!isWritable) saved(() => log.follow());
+    this.#options.app.include(summary);
+    const sync = log.sync(tab, since);
+    this.#ties.opened(this.#sessions.get(sessionId));
+    this.#ties.refresh();
+    return sync;
+  }
+
+  entriesBefore(sessionId: string, epoch: string, before: number, limit: number): OlderEntries {
+    const { log } = this.#sessions.get(sessionId);
+    if (epoch !== log.epoch)
+      throw new RpcError('conflict', 'The session was replaced; ask for its state.', { code: 'session_replaced' });
+    return saved(() => log.entriesBefore(before, limit));
+  }
+
+  eventsAfter(sessionId: string, epoch: string, after: number): EventPage {
+    const { log } = this.#sessions.get(sessionId);
+    if (epoch !== log.epoch)
+      throw new RpcError('conflict', 'The session was replaced; ask for its state.', { code: 'session_replaced' });
+    return saved(() => log.pageAfter(after));
+  }
+
+  /** Keeps a conversation from elsewhere as a copy to be read; `read` is asked for it only once. */
+  importCopy(act: Act, read: () => ConversationCopy): ImportedSession {
+    return this.#book.once(act, () => {
+      const { agents, defaultAgentId } = this.#options.app.current;
+      const { agentId, ...copy } = read();
+      const isKnown = agents.some(({ id }) => id === agentId);
+      return this.#directory.addCopy({ ...copy, agentId: isKnown ? agentId! : defaultAgentId }, act.cmdId);
+    });
+  }
+
+  leave(tab: TabPort, sessionId: string): void {
+    this.#sessions.peek(sessionId)?.log.leave(tab);
+  }
+
+  dropTab(tab: TabPort): void {
+    for (const { log } of this.#sessions.all()) log.leave(tab);
+    this.shelf.dropTab(tab);
+    this.#options.app.dropTab(tab);
+  }
+
+  restartAgent(act: Act, agentId: string): Done {
+    return this.once(act, () => this.#agents.restart(agentId));
+  }
+
+  /** Ends an agent's process until a person wants it back. */
+  stopAgent(act: Act, agentId: string): Done {
+    this.#knownAgent(agentId);
+    return this.once(act, () => this.#agents.turnOff(agentId));
+  }
+
+  startAgent(act: Act, agentId: string): Done {
+    this.#knownAgent(agentId);
+    return this.once(act, () => this.#agents.turnOn(agentId));
+  }
+
+  #knownAgent(agentId: string): void {
+    if (!this.#options.app.current.agents.some(({ id }) => id === agentId)) throw noAgent(agentId);
+  }
+
+  /** Does something that no log of its own remembers, and only the first time that it is asked for. */
+  once(act: Act, run: () => void): Done {
+    return this.#book.once(act, () => {
+      const { store, app } = this.#options;
+      const done = { seq: app.head };
+      saved(() => store.recordCommand({ cmdId: act.cmdId, result: JSON.stringify(done), at: this.#clock.now() }));
+      run();
+      return done;
+    });
+  }
+
+  /** What another agent would be told if it took over. */
+  brief(sessionId: string): string {
+    return this.#handOver.briefing(this.#sessions.writable(sessionId));
+  }
+
+  /** Goes on in a new session of another agent, with these words. */
+  handOverTo(act: Act, sessionId: string, agentId: string, text: string): SessionSummary {
+    return this.#book.once(act, () => {
+      if (!this.#options.app.current.agents.some(({ id }) => id === agentId)) throw noAgent(agentId);
+      return this.#handOver.begin(act, this.#sessions.writable(sessionId), { agentId, text });
+    });
+  }
+
+  /** Has the agent think of a title; it comes as an event. */
+  suggestTitle(act: Act, sessionId: string): Done {
+    return this.#titles.suggest(act, sessionId);
+  }
+
+  create(act: Act, agentId: string | null): SessionSummary {
+    return this.#book.once(act, () => {
+      const { agents, defaultAgentId } = this.#options.app.current;
+      const chosen = agentId ?? defaultAgentId;
+      if (!agents.some(({ id }) => id === chosen)) throw noAgent(chosen);
+      const summary = this.#directory.create(chosen, act.cmdId);
+      this.#sessions.get(summary.id).agent.connectSoon();
+      return summary;
+    });
+  }
+
+  useAgent(act: Act, sessionId: string, agentId: string): SessionSummary {
+    return this.#book.once(act, () => {
+      const { agents } = this.#options.app.current;
+      if (!agents.some(({ id }) => id === agentId)) throw noAgent(agentId);
+      const session = this.#sessions.writable(sessionId);
+      if (session.agentId === agentId) {
+        session.agent.connectSoon();
+        return session.summary;
+      }
+      return this.#change.change(session, agentId, act.cmdId);
+    });
+  }
+
+  /** Gives the shown session to the next agent, if it is the first one's and nothing has happened in it. */
+  handOver(fromId: string, agentId: string): boolean {
+    const { openSessionId } = this.#options.app.current;
+    const session = openSessionId === null ? null : this.#sessions.get(openSessionId);
+    if (!session?.isWritable || session.agentId !== fromId || !isUntouched(session)) return false;
+    this.#change.change(session, agentId, null);
+    return true;
+  }
+
+  /** The agent of the session that a fresh tab shows. */
+  get shownAgentId(): string {
+    const { openSessionId, sessions, defaultAgentId } = this.#options.app.current;
+    return sessions.find(({ id }) => id === openSessionId)?.agentId ?? defaultAgentId;
+  }
+
+  open(sessionId: string): SessionSummary {
+    const row = this.#sessions.row(sessionId);
+    if (row.cwd === this.#options.folder) this.#directory.show(sessionId);
+    const session = this.#sessions.get(sessionId);
+    this.#ties.opened(session);
+    return session.summary;
+  }
+
+  list(): SessionSummary[] {
+    this.#ties.refresh();
+    return [...this.#options.app.current.sessions];
+  }
+
+  /** What a mention of a session carries of it. */
+  excerpt(sessionId: string): SessionExcerpt {
+    const { summary, log, agentId } = this.#sessions.get(sessionId);
+    const agent = this.#options.app.current.agents.find(({ id }) => id === agentId);
+    return excerptOf({ title: summary.title, agentName: agent?.name ?? agentId }, log.transcript);
+  }
+
+  /** A page of the list; the agents are asked what they keep, and it follows when they answer. */
+  page(filter: SessionFilter, after: SessionPlace | null, limit: number): SessionPage {
+    this.#ties.refresh();
+    return this.shelf.page(filter, after, limit);
+  }
+
+  search(query: string, limit: number, { everywhere = false, ...scope }: SearchScope = {}): SessionHit[] {
+    const { store, folder, app } = this.#options;
+    const hits = saved(() => store.search(query, { ...scope, count: limit, ...(!everywhere && { cwd: folder }) }));
+    if (!everywhere) return describeHits(hits, app.current.sessions);
+    const rows = [...new Set(hits.map(({ sessionId }) => sessionId))].map((id) => saved(() => store.session(id)));
+    return describeHits(
+      hits,
+      rows.filter((row) => row !== null).map((row) => summaryOf(row, 'idle', false)),
+    );
+  }
+
+  /** What replies of this folder's sessions have used. */
+  usage(days: number): UsageReport {
+    const { store, folder } = this.#options;
+    return reportUsage(
+      saved(() => store.sessionsIn(folder)),
+      days,
+      this.#clock.now(),
+    );
+  }
+
+  remove(act: Act, sessionId: string): Done {
+    return this.#book.once(act, () => {
+      const foreign = this.#ties.removeForeign(act, sessionId);
+      if (foreign) return foreign;
+      this.#sessions.owned(sessionId);
+      // Those that work for it first, so that nothing is left without what it was for.
+      for (const { id } of this.tree.below(sessionId).reverse()) this.#removeOne(id, null);
+      const done = this.#removeOne(sessionId, act.cmdId);
+      this.#ensureOne(this.#options.app.current.defaultAgentId);
+      return done;
+    });
+  }
+
+  /** Deletes several sessions; what is gone already is left out. */
+  removeMany(act: Act, sessionIds: readonly string[]): Done {
+    return this.#book.once(act, () => {
+      const { store, app } = this.#options;
+      const isThere = (id: string) => app.current.sessions.some((session) => session.id === id);
+      const ids = [...new Set(sessionIds)].filter(isThere);
+      for (const id of ids) if (!this.#ties.isForeign(id)) this.#sessions.owned(id);
+      ids.forEach((id, n) => {
+        // Where one works for another, it goes with that one.
+        if (isThere(id)) this.remove({ ...act, cmdId: `${act.cmdId}-${n}` }, id);
+      });
+      const done = { seq: app.head };
+      saved(() => store.recordCommand({ cmdId: act.cmdId, result: JSON.stringify(done), at: this.#clock.now() }));
+      return done;
+    });
+  }
+
+  #removeOne(sessionId: string, cmdId: string | null): Done {
+    const { row } = this.#sessions.owned(sessionId);
+    for (const listener of this.#listeners) listener.onRemove?.(sessionId);
+    const done = this.#directory.remove(sessionId, cmdId);
+    this.#sessions.forget(sessionId);
+    this.#ties.removed(row);
+    this.#options.uploads?.forgetSession(sessionId);
+    return done;
+  }
+
+  /** Keeps a draft and tells it to all tabs; the last writer wins. */
+  setDraft(tab: TabPort, sessionId: string, text: string, chips: readonly DraftChip[] = []): void {
+    const { store, app } = this.#options;
+    const session = this.#sessions.writable(sessionId);
+    if (text.length > LIMITS.draftChars)
+      throw new RpcError('too_large', 'The draft is too long to be kept.', { code: 'draft_too_long' });
+    const draft = draftBody(text, chips);
+    saved(() => store.changeSession(sessionId, { draft }));
+    session.setDraft(draft);
+    app.append({ type: 'draft_changed', sessionId, text, ...(chips.length > 0 && { chips }), by: tab.id });
+  }
+
+  /** The page must have somewhere to type. */
+  #ensureOne(agentId: string): void {
+    const { app, ownsFolder } = this.#options;
+    if (!ownsFolder || app.current.openSessionId !== null) return;
+    try {
+      this.#directory.create(agentId, null);
+    } catch (error) {
+      // Tried again when the store has recovered; until then a banner says why there is no session.
+      this.#health.fail(new StorageFault('failed', RpcError.from(error).message));
+    }
+  }
+}
+
+function noAgent(agentId: string): RpcError {
+  return new RpcError('not_found', `There is no agent "${agentId}".`, { code: 'no_agent', agentId });
+}

@@ -1,0 +1,214 @@
+import type { AgentSource } from '../../ports/agent.js';
+import type { Shells } from '../../ports/shell.js';
+import type { ToolOffers } from '../../ports/tools.js';
+import type { PromptUploads } from '../../ports/uploads.js';
+import type { SessionSummary } from '../../protocol/api/app-state.js';
+import type { DraftBody } from '../../protocol/api/draft.js';
+import type { SessionExcerpt } from '../../protocol/api/session-list.js';
+import type { Clock } from '../../protocol/clock.js';
+import type { LoggedEvent } from '../../protocol/events.js';
+import type { ServerReason } from '../../protocol/reasons.js';
+import { entryAt } from '../../protocol/transcript/entry-list.js';
+import { SessionCard } from '../list/session-card.js';
+import type { AppLog } from '../log/app-log.js';
+import { EventLog } from '../log/event-log.js';
+import type { StorageHealth } from '../log/storage-health.js';
+import { AgentQuestions } from '../permissions/agent-questions.js';
+import { OpenRequests } from '../permissions/open-requests.js';
+import { PermissionRequests } from '../permissions/permission-requests.js';
+import type { RuleBook } from '../permissions/rule-book.js';
+import { Tripwire } from '../permissions/tripwire.js';
+import { pauseAfter } from '../prompts/prompt-queue.js';
+import type { EventStore, ListedAs, SessionRow, SessionTies } from '../store/event-store.js';
+import { SessionSettings } from '../turns/session-settings.js';
+import { ShellRuns } from '../turns/shell-runs.js';
+import { TurnRunner } from '../turns/turn-runner.js';
+import type { SeatFault } from './agent-seat.js';
+import { FileDoor } from './file-door.js';
+import { mayChangeFiles } from './file-work.js';
+import { SessionAgent } from './session-agent.js';
+import { interruption } from './session-marks.js';
+
+export interface SessionParts {
+  readonly row: SessionRow;
+  readonly isWritable: boolean;
+  readonly store: EventStore;
+  readonly app: AppLog;
+  readonly agents: AgentSource;
+  /** Null where nothing can run commands. */
+  readonly shell: Shells | null;
+  readonly rules: RuleBook;
+  readonly health: StorageHealth;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Null where nothing can be attached. */
+  readonly uploads: PromptUploads | null;
+  /** Null where no tools of ours are offered. */
+  readonly tools: ToolOffers | null;
+  /** What a mention of that session carries; null if it cannot be read here. */
+  readonly excerpt: (sessionId: string) => SessionExcerpt | null;
+  /** Whether somebody has that session before their eyes. */
+  readonly isLookedAt: (sessionId: string) => boolean;
+  /** The branch of the folder, as far as it is known. */
+  readonly branch: () => string | null;
+  /** Agents above it, whose rules say no for it too. */
+  readonly agentsAbove: (sessionId: string) => readonly string[];
+  /** Hears of all that was written to its log. */
+  readonly onEvents: (sessionId: string, events: readonly LoggedEvent[]) => void;
+  /** It has (again) one of the agent's sessions. */
+  readonly onTied: (agentId: string, agentSessionId: string) => void;
+  /** Something has ended in it that may have changed files of its folder. */
+  readonly onFileWork: () => void;
+  /** The agent's history was only taken in part. */
+  readonly onTorn: (session: Session) => void;
+  /** The agent's history could not be had. */
+  readonly onRefused: (session: Session, fault: SeatFault) => void;
+}
+
+/** One session at work: its log, and the parts that write there. */
+export class Session {
+  readonly id: string;
+  readonly agentId: string;
+  readonly isWritable: boolean;
+  readonly log: EventLog;
+  readonly permissions: PermissionRequests;
+  readonly questions: AgentQuestions;
+  readonly turns: TurnRunner;
+  readonly shell: ShellRuns;
+  readonly settings: SessionSettings;
+  readonly agent: SessionAgent;
+  readonly #card: SessionCard;
+  readonly #requests: OpenRequests;
+  #isClosed = false;
+
+  constructor(parts: SessionParts) {
+    const { row, isWritable, store, app, agents, rules, health, clock, newId, uploads } = parts;
+    const { cwd } = row;
+    this.id = row.id;
+    this.agentId = row.agentId;
+    this.isWritable = isWritable;
+    const isLookedAt = () => parts.isLookedAt(row.id);
+    this.#card = new SessionCard(app, row, { isWritable, isLookedAt, branch: parts.branch });
+    const log = new EventLog({
+      sessionId: row.id,
+      store,
+      clock,
+      health,
+      newEpoch: newId,
+      isReadOnly: !isWritable,
+      rowChange: (events, transcript) => this.#card.rowChange(events, transcript),
+      onEvents: (events) => {
+        this.#card.update(events, log.transcript);
+        this.permissions.follow(events);
+        tripwire.look(events);
+        if (events.some(mayChangeFiles)) parts.onFileWork();
+        parts.onEvents(row.id, events);
+      },
+    });
+    this.log = log;
+    const requests = new OpenRequests(log, clock);
+    this.#requests = requests;
+    this.permissions = new PermissionRequests({
+      ...{ log, requests, newId, clock, app, rules, session: row },
+      agentsAbove: () => parts.agentsAbove(row.id),
+    });
+    this.questions = new AgentQuestions({ log, requests, newId });
+    const agent = () => this.agent.session;
+    const about = { uploads, excerpt: parts.excerpt, app, agentId: row.agentId };
+    this.turns = new TurnRunner({ log, health, agent, newId, requests, ...about });
+    const stop = (reason: ServerReason) => this.turns.stopFor(reason, newId());
+    const onFlagged = () => agents.flagged(row.agentId);
+    const tripwire = new Tripwire({ log, app, judge: rules.judge, session: row, stop, onFlagged });
+    this.shell = new ShellRuns({ log, health, newId, cwd, host: parts.shell });
+    this.settings = new SessionSettings({ log, agent, agentName: () => this.agent.name });
+    this.agent = new SessionAgent({
+      ...parts,
+      log,
+      turns: this.turns,
+      permissions: this.permissions,
+      questions: this.questions,
+      files: new FileDoor({ log, permissions: this.permissions, newId, cwd }),
+      row: () => this.row,
+      isOpen: () => isWritable && !this.#isClosed,
+      onTorn: () => parts.onTorn(this),
+      onRefused: (fault) => parts.onRefused(this, fault),
+    });
+    if (isWritable) this.#repair('server_killed');
+    const { import: pending } = row.ties;
+    if (isWritable && pending && log.head === 0) log.record({ type: 'history_imported', from: pending.from });
+  }
+
+  get summary(): SessionSummary {
+    return this.#card.summary;
+  }
+
+  get row(): SessionRow {
+    return this.#card.row;
+  }
+
+  /** Whether the log is still to be taken from the agent. */
+  get isImporting(): boolean {
+    return this.row.ties.import !== null;
+  }
+
+  /** Whether it can be closed without anyone noticing. */
+  get isAtRest(): boolean {
+    const { queue, pending } = this.log.transcript;
+    const isQuiet = !this.turns.isRunning && queue.length === 0 && pending.length === 0;
+    return isQuiet && !this.hasTasks && !this.shell.isRunning && !this.agent.isWithUs && this.log.readers === 0;
+  }
+
+  /** Whether other sessions work on tasks of this one. */
+  get hasTasks(): boolean {
+    const { open, entries } = this.log.transcript;
+    return open.some((n) => entryAt(entries, n)?.kind === 'delegation');
+  }
+
+  /** What ties it to the agent's own session is something else now. */
+  tie(ties: SessionTies): void {
+    this.#card.setTies(ties);
+  }
+
+  /** A person has put it elsewhere in the list. */
+  list(listing: ListedAs): void {
+    this.#card.setListing(listing);
+  }
+
+  setDraft(draft: DraftBody): void {
+    this.#card.setDraft(draft);
+  }
+
+  /**
+   * Nothing is heard or written any more. When the server stops, what runs is marked as interrupted and everything is
+   * written down; the log of a session that was replaced or deleted is no longer its own.
+   */
+  close(why: 'stopped' | 'replaced' | 'deleted'): void {
+    if (this.#isClosed) return;
+    if (why === 'stopped' && this.isWritable) this.#repair('server_stopped');
+    this.#isClosed = true;
+    this.shell.close();
+    if (why === 'deleted') {
+      this.agent.session?.cancel();
+      this.#requests.callOffAll({ code: 'session_deleted' }).settle();
+    }
+    this.agent.drop();
+    if (why === 'stopped') this.log.close();
+    else this.log.abandon();
+  }
+
+  /** Ends what cannot go on: a turn without its agent, requests nobody waits for, terminals that are gone. */
+  #repair(code: 'server_killed' | 'server_stopped'): void {
+    const reason = { code };
+    const { transcript } = this.log;
+    const isRunning = transcript.turn.status !== 'idle';
+    const calledOff = this.#requests.callOffAll(reason);
+    const events = [
+      ...calledOff.events,
+      ...interruption(this.log, reason),
+      ...this.agent.back.repair(),
+      ...(isRunning ? pauseAfter(transcript, reason) : []),
+    ];
+    if (events.length > 0) this.log.record(...events);
+    calledOff.settle();
+  }
+}

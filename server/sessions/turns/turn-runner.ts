@@ -1,0 +1,265 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { AgentFailure, AgentSession, PromptEnd } from '../../ports/agent.js';
+import type { PromptUploads } from '../../ports/uploads.js';
+import { AUTH_REQUIRED } from '../../protocol/acp-codes.js';
+import { SESSION_URI } from '../../protocol/api/draft.js';
+import type { Done } from '../../protocol/api/rpc.js';
+import { RpcError } from '../../protocol/api/rpc-error.js';
+import type { SessionExcerpt } from '../../protocol/api/session-list.js';
+import { uploadOf } from '../../protocol/api/uploads.js';
+import type { Actor, SessionEvent } from '../../protocol/events.js';
+import type { ServerReason, TurnEnd } from '../../protocol/reasons.js';
+import { endOf, entryAt } from '../../protocol/transcript/entry-list.js';
+import type { QueuedPrompt, Transcript } from '../../protocol/transcript/transcript.js';
+import type { Act } from '../log/act.js';
+import type { AppLog } from '../log/app-log.js';
+import type { EventLog } from '../log/event-log.js';
+import type { StorageHealth } from '../log/storage-health.js';
+import type { CalledOff, OpenRequests } from '../permissions/open-requests.js';
+import { checkRoom, moveToFront, pauseAfter, queuedPrompt } from '../prompts/prompt-queue.js';
+import { agentTroubleOf } from './agent-trouble-of.js';
+import { handoverFrom, senderNote } from './handover.js';
+
+/** What a turn needs of its session. */
+export interface TurnRunnerOptions {
+  readonly log: EventLog;
+  readonly health: StorageHealth;
+  /** The agent's end, or null while there is none. */
+  readonly agent: () => AgentSession | null;
+  /** Null where nothing can be attached. */
+  readonly uploads: PromptUploads | null;
+  /** What a mention of another session carries; null if that cannot be read here. */
+  readonly excerpt: (sessionId: string) => SessionExcerpt | null;
+  readonly app: AppLog;
+  readonly agentId: string;
+  /** What the agent waits for; it is called off with the turn. */
+  readonly requests: OpenRequests;
+  readonly newId: () => string;
+}
+
+/** A prompt that the agent is working on. */
+type Turn = Pick<QueuedPrompt, 'content' | 'by'> & { readonly context?: string };
+
+/** Sends prompts to the agent, one at a time: what cannot go now waits in the queue, which is part of the log. */
+export class TurnRunner {
+  readonly #options: TurnRunnerOptions;
+  /** The prompt that the agent is working on, as long as it has not answered. */
+  #turn: Turn | null = null;
+  /** A queued prompt that goes next, whatever the order and even if the queue is held back. */
+  #urgent: string | null = null;
+
+  constructor(options: TurnRunnerOptions) {
+    this.#options = options;
+  }
+
+  get #transcript(): Transcript {
+    return this.#options.log.transcript;
+  }
+
+  get isRunning(): boolean {
+    return this.#turn !== null || this.#transcript.turn.status !== 'idle';
+  }
+
+  prompt({ cmdId, by }: Act, content: ContentBlock[]): Done {
+    const { log, agent } = this.#options;
+    const { queue, queuePaused } = this.#transcript;
+    const session = agent();
+    // The act's own id names the prompt, so that the tab that sent it knows it again.
+    const isFree = queue.length === 0 || (queuePaused !== null && !isWaitingForSignIn(this.#transcript));
+    if (session && !this.isRunning && isFree) {
+      const context = this.#context(by);
+      const done = log.commit([{ type: 'prompt_sent', promptId: cmdId, content, by, ...context }], cmdId);
+      this.#run(session, { content, by, ...context });
+      return done;
+    }
+    checkRoom(this.#transcript);
+    return log.commit([{ type: 'prompt_queued', promptId: cmdId, content, by }], cmdId);
+  }
+
+  /** Asks the agent to stop. Its open requests are called off; what it still says is kept. */
+  cancel({ cmdId, by }: Act): Done {
+    const { log, agent } = this.#options;
+    if (this.#transcript.turn.status !== 'running') return log.commit([], cmdId);
+    const calledOff = this.#options.requests.callOffAll({ code: 'turn_stopped' });
+    const pause = pauseAfter(this.#transcript, { code: 'turn_stopped' });
+    const done = log.commit([{ type: 'cancel_requested', by }, ...calledOff.events, ...pause], cmdId);
+    calledOff.settle();
+    agent()?.cancel();
+    return done;
+  }
+
+  /** Stops the turn on the server's own account, in a moment: the write that tells of the reason has to be over first. */
+  stopFor(reason: ServerReason, cmdId: string): void {
+    queueMicrotask(() => {
+      if (this.#transcript.turn.status !== 'running') return;
+      const notice = { code: 'turn_stopped', reason } as const;
+      this.#options.log.record({ type: 'notice_shown', severity: 'warning', notice });
+      try {
+        this.cancel({ cmdId, by: { kind: 'server', reason } });
+      } catch (error) {
+        // Nothing can be written now; the notice waits for that, and a person can still stop it.
+        if (!(error instanceof RpcError)) throw error;
+      }
+    });
+  }
+
+  /** Sends a queued prompt next; a running turn is stopped for it and ends first. */
+  sendNow({ cmdId, by }: Act, promptId: string): Done {
+    const { log, agent } = this.#options;
+    queuedPrompt(this.#transcript, promptId);
+    const events = moveToFront(this.#transcript, promptId);
+    const isStopping = this.#transcript.turn.status === 'running';
+    const calledOff = isStopping ? this.#options.requests.callOffAll({ code: 'message_sent' }) : NOTHING;
+    if (isStopping) events.push({ type: 'cancel_requested', by }, ...calledOff.events);
+    const done = log.commit(events, cmdId);
+    this.#urgent = promptId;
+    calledOff.settle();
+    if (isStopping) agent()?.cancel();
+    this.advance();
+    return done;
+  }
+
+  /** Ends the turn here and now, whatever the agent goes on to do; for when its process is ended. */
+  endNow(events: readonly SessionEvent[], code: TurnEnd, cmdId: string | null = null): Done {
+    const { log, requests } = this.#options;
+    const calledOff = requests.callOffAll({ code });
+    const pause = this.isRunning ? pauseAfter(this.#transcript, { code }) : [];
+    const all = [...calledOff.events, ...events, ...pause];
+    if (cmdId === null) log.record(...all);
+    const done = cmdId === null ? { seq: log.head } : log.commit(all, cmdId);
+    this.#turn = null;
+    calledOff.settle();
+    return done;
+  }
+
+  /** Sends the next prompt of the queue, if there is one and it can be sent. */
+  advance(): void {
+    const { log, health, agent } = this.#options;
+    const session = agent();
+    if (!session || this.isRunning || health.fault) return;
+    const next = this.#next();
+    if (!next) return;
+    const { promptId, content, by } = next;
+    const context = this.#context(by);
+    try {
+      log.commit([{ type: 'prompt_sent', promptId, content: [...content], by, ...context }], null);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      // Nothing was sent; the store's recovery brings us here again.
+      return;
+    }
+    if (this.#urgent === promptId) this.#urgent = null;
+    this.#run(session, { content, by, ...context });
+  }
+
+  #next(): QueuedPrompt | null {
+    const { queue, queuePaused } = this.#transcript;
+    const urgent = queue.find(({ promptId }) => promptId === this.#urgent);
+    return urgent ?? (queuePaused === null ? (queue[0] ?? null) : null);
+  }
+
+  /** What an agent is told beside the prompt: that it has lost its memory, or that no person has written this. */
+  #context(by: Actor): { context?: string } {
+    const lost = this.#transcript.handover ? handoverFrom(this.#options.log) : null;
+    const sender = by.kind === 'session' ? senderNote(by.agent) : null;
+    const notes = [lost, sender].filter((note) => note !== null);
+    return notes.length === 0 ? {} : { context: notes.join('') };
+  }
+
+  #run(session: AgentSession, turn: Turn): void {
+    this.#turn = turn;
+    const content = this.#withMentions(turn);
+    // After the prompt, because agents call a session what its first words are.
+    const told: ContentBlock[] = turn.context === undefined ? [] : [{ type: 'text', text: turn.context }];
+    const ask = async (): Promise<PromptEnd> => {
+      const filling = this.#fill(content);
+      if (!filling) return session.prompt([...content, ...told]);
+      const filled = [...(await filling), ...told];
+      // Stopped before it had begun: the agent never hears of it.
+      const isWanted = this.#turn === turn && this.#transcript.turn.status === 'running';
+      return isWanted ? session.prompt(filled) : { stopReason: 'cancelled' };
+    };
+    ask().then(
+      (end) => this.#finish(turn, { type: 'turn_ended', ...end }),
+      (error: unknown) => this.#finish(turn, failureOf(error)),
+    );
+  }
+
+  /** The conversations themselves in place of sessions that a person mentions: no agent can open a link to them. */
+  #withMentions({ content, by }: Turn): ContentBlock[] {
+    return content.map((block): ContentBlock => {
+      if (by.kind === 'session' || block.type !== 'resource_link' || !block.uri.startsWith(SESSION_URI)) return block;
+      const excerpt = this.#options.excerpt(block.uri.slice(SESSION_URI.length));
+      if (!excerpt) return { type: 'text', text: `[The conversation “${block.name}” can no longer be read.]` };
+      return { type: 'resource', resource: { uri: block.uri, mimeType: 'text/markdown', text: excerpt.text } };
+    });
+  }
+
+  /** The files themselves in place of what a prompt refers to; null if it refers to none. */
+  #fill(content: readonly ContentBlock[]): Promise<ContentBlock[]> | null {
+    const { uploads, app, agentId } = this.#options;
+    if (!uploads || !content.some((block) => uploadOf(block) !== null)) return null;
+    // Asked when a prompt goes out: before that the agent may not have said what it can take.
+    const can = app.current.agents.find(({ id }) => id === agentId)?.prompt;
+    return uploads.fill(content, can ?? { image: false, audio: false, embedded: false });
+  }
+
+  #finish(turn: Turn, end: SessionEvent): void {
+    // The process died or was ended, and the turn with it.
+    if (this.#turn !== turn) return;
+    const { log, requests } = this.#options;
+    const calledOff = requests.callOffAll({ code: 'turn_ended' });
+    const after = end.type === 'turn_failed' ? this.#afterFailure(turn, end.code) : [];
+    log.record(...calledOff.events, end, ...after);
+    this.#turn = null;
+    calledOff.settle();
+    this.advance();
+  }
+
+  /** A prompt that was refused for want of a sign-in was not run, so it may wait for that and be sent once more. */
+  #afterFailure(turn: Turn, code: number | undefined): SessionEvent[] {
+    const { newId } = this.#options;
+    if (code === AUTH_REQUIRED && mayWaitForSignIn(this.#transcript)) {
+      return waitForSignIn(this.#transcript, { ...turn, promptId: newId() });
+    }
+    return pauseAfter(this.#transcript, { code: 'turn_failed' });
+  }
+}
+
+const NOTHING: CalledOff = { events: [], settle: () => {} };
+
+function failureOf(error: unknown): SessionEvent {
+  const { code, details } = (typeof error === 'object' ? (error ?? {}) : {}) as Partial<AgentFailure>;
+  const action = code === AUTH_REQUIRED ? 'sign_in' : 'resend';
+  const more = { ...(typeof code === 'number' ? { code } : {}), ...(typeof details === 'string' ? { details } : {}) };
+  return { type: 'turn_failed', trouble: agentTroubleOf(error), action, ...more };
+}
+
+/** Whether a prompt waits for a sign-in; a further one would only be refused too. */
+function isWaitingForSignIn({ queuePaused }: Transcript): boolean {
+  return queuePaused?.code === 'sign_in_needed';
+}
+
+/** Whether a refused prompt may be sent again by itself: nothing came of it, and no person holds the queue back. */
+function mayWaitForSignIn({ entries, queuePaused }: Transcript): boolean {
+  return queuePaused === null && entryAt(entries, endOf(entries) - 1)?.kind === 'user';
+}
+
+/** Puts a refused prompt in front of the queue, which waits for the sign-in. */
+function waitForSignIn(t: Transcript, prompt: Omit<QueuedPrompt, 'at'>): SessionEvent[] {
+  const { promptId, content, by } = prompt;
+  const queue = [...t.queue, { ...prompt, at: 0 }];
+  return [
+    { type: 'prompt_queued', promptId, content: [...content], by },
+    ...moveToFront({ ...t, queue }, promptId),
+    { type: 'queue_paused', reason: { code: 'sign_in_needed' } },
+  ];
+}
+
+/** The agent may be asked again: what waited for the sign-in goes on. */
+export function endSignInWait(t: Transcript): SessionEvent[] {
+  if (!isWaitingForSignIn(t)) return [];
+  const retried: SessionEvent = { type: 'notice_shown', severity: 'info', notice: { code: 'message_retried' } };
+  const told = t.queue.length > 0 ? [retried] : [];
+  return [...told, { type: 'queue_resumed' }];
+}
