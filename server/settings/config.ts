@@ -1,5 +1,7 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
-import { DEFAULT_SETTINGS, type SettingValues } from '../protocol/app-state.js';
+import { DEFAULT_SETTINGS, type SettingValues } from '../protocol/api/app-state.js';
+import type { SettingsCause, SettingsProblem } from '../protocol/api/settings-problem.js';
+import { describeProblem } from './describe-problem.js';
 
 /** An agent that a person has added, or what they want otherwise of one that is built in; null leaves it as it is. */
 export interface ConfiguredAgent {
@@ -19,6 +21,8 @@ export interface Config {
   /** Who may run commands with `!`: nobody, devices of this machine, or all devices. */
   readonly shell: 'off' | 'local' | 'all';
   readonly values: SettingValues;
+  /** Who writes the messages of commits, and with which model; null for the default agent and its own choice. */
+  readonly commitMessages: { readonly agent: string | null; readonly model: string | null };
   readonly agents: ReadonlyMap<string, ConfiguredAgent>;
   readonly mcpServers: readonly McpServer[];
   /** Folders that sessions may use besides their own; absolute. */
@@ -34,15 +38,20 @@ export const defaultConfig: Config = {
   open: true,
   shell: 'local',
   values: DEFAULT_SETTINGS,
+  commitMessages: { agent: null, model: null },
   agents: new Map(),
   mcpServers: [],
   additionalDirectories: [],
 };
 
-/** A settings file that cannot be used: one sentence that names the file and, where there is one, the line. */
+/** A settings file that cannot be used, and why. Its message names the file and, where there is one, the line. */
 export class ConfigError extends Error {
-  constructor(sentence: string) {
-    super(sentence);
+  readonly problem: SettingsProblem;
+
+  constructor(file: string, cause: SettingsCause, line?: number) {
+    const problem = { file, cause, ...(line === undefined ? {} : { line }) };
+    super(describeProblem(problem));
+    this.problem = problem;
     this.name = 'ConfigError';
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainFile } from '../paths/plain-file.js';
 import { makePrivateFolder, writePrivateFile } from './private-file.js';
 
 /** What a person has once said yes to, kept in the data folder: which folders are trusted, which agents run by npx. */
@@ -35,7 +35,7 @@ export class KeptChoices {
 
   #read(name: string): Record<string, unknown> {
     try {
-      const value: unknown = JSON.parse(readFileSync(join(this.#place, name), 'utf8'));
+      const value: unknown = JSON.parse(readPlainFile(join(this.#place, name)));
       return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
     } catch {
       // No choice, or one that cannot be read: then nobody has said yes.

@@ -21,12 +21,15 @@ const remote = z.strictObject({
   headers: headers.optional(),
 });
 
+/** What a file may call an MCP server. */
+export const mcpNameSchema = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, dots, dashes and underscores');
+
 /** MCP servers by name: a program, or an address. */
 export const mcpServersSchema = z.record(
-  z
-    .string()
-    .max(100)
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, dots, dashes and underscores'),
+  mcpNameSchema,
   z.union([local, remote], {
     error: 'must have either a command (with args and env) or a url (with headers)',
   }),

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { DEFAULT_SETTINGS } from '../protocol/app-state.js';
+import { DEFAULT_SETTINGS } from '../protocol/api/app-state.js';
+import { settingValues } from '../rpc/schemas.js';
 import { ConfigError, defaultConfig } from './config.js';
-import { parseConfig } from './parse-config.js';
+import { CONFIG_KEYS, parseConfig } from './parse-config.js';
 
 function parse(text: string) {
   return parseConfig(text, 'config.yaml').config;
@@ -44,6 +46,14 @@ describe('parseConfig', () => {
     assert.deepEqual([values.rejectAfterMinutes, values.stopUnasked], [10, true]);
     assert.deepEqual([parse('').values.rejectAfterMinutes, parse('').values.stopUnasked], [0, false]);
     for (const bad of ['rejectAfterMinutes: -1', 'rejectAfterMinutes: 1.5', 'stopUnasked: 1'])
+      assertRefused(bad, /line 1/);
+  });
+
+  it('[K13] reads who writes commit messages', () => {
+    assert.deepEqual(parse('').commitMessages, { agent: null, model: null });
+    assert.deepEqual(parse('commitMessages: {agent: mine}').commitMessages, { agent: 'mine', model: null });
+    assert.deepEqual(parse('commitMessages:\n  model: small\n').commitMessages, { agent: null, model: 'small' });
+    for (const bad of ['commitMessages: mine', 'commitMessages: {agent: 1}', 'commitMessages: {modell: x}'])
       assertRefused(bad, /line 1/);
   });
 
@@ -115,19 +125,46 @@ describe('parseConfig', () => {
     assertRefused('open: 1', /line 1: "open"/);
     assertRefused('[1]', /line 1/);
     assertRefused('just text', /line 1/);
-    assertRefused('theme: dark\n\nport: [\n', /line 4|line 3/);
+    assertRefused('theme: dark\n\nport: [\n', /^config\.yaml, line 4: /);
     assertRefused('theme: dark\ntheme: light\n', /line 2/);
-    assertRefused('theme: dark\n---\ntheme: light\n', /line 2: .*several documents/);
+    assertRefused('theme: dark\n---\ntheme: light\n', /line 2: .*several YAML documents/);
   });
 
   it('[K3] refuses tags and keys with a meaning of their own', () => {
     assertRefused('theme: !!js/function "x"\n', /line 1/);
     assertRefused('a: 1\ntheme: !secret x\n', /line 2/);
-    assertRefused('__proto__: {polluted: 1}\n', /line 1: __proto__ cannot be a key/);
-    assertRefused('agents:\n  __proto__:\n    command: [x]\n', /line 2: __proto__ cannot be a key/);
+    assertRefused('__proto__: {polluted: 1}\n', /line 1: __proto__ can.t be a key/);
+    assertRefused('agents:\n  __proto__:\n    command: [x]\n', /line 2: __proto__ can.t be a key/);
     assertRefused('? [a]\n: 1\n', /line 1/);
     assertRefused('<<: {theme: dark}\n', /line 1/);
     assert.equal(Reflect.get({}, 'polluted'), undefined);
+  });
+
+  it('[K25] has an example in the README with every key, which is right', () => {
+    const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const example = /^```yaml\n(theme:.*?)^```/ms.exec(page)?.[1] ?? '';
+    const keys = [...example.matchAll(/^([a-zA-Z]+):/gm)].map(([, key]) => key);
+    assert.deepEqual(keys.toSorted(), [...CONFIG_KEYS].sort());
+    assert.equal(parse(example).values.theme, 'dark');
+  });
+
+  it('[CO34] reads favourites, and refuses what can be none', () => {
+    const favourites = { copilot: ['model/gpt-5.1', 'mode/https://x'] };
+    assert.deepEqual(parse(JSON.stringify({ favourites })).values.favourites, favourites);
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`a${n}`, []]));
+    const bad = [
+      { 'Not an agent': [] },
+      { a: ['model'] },
+      { a: ['model/'] },
+      { a: 'model/x' },
+      { a: ['m/a\nb'] },
+      many,
+    ];
+    for (const value of [...bad, { a: Array(51).fill('m/x') }, []]) {
+      assert.throws(() => parse(JSON.stringify({ favourites: value })), JSON.stringify(value).slice(0, 60));
+      assert.equal(settingValues.favourites.safeParse(value).success, false, JSON.stringify(value).slice(0, 60));
+    }
+    assert.equal(settingValues.favourites.safeParse(favourites).success, true);
   });
 
   it('[K4] refuses what is made to fill the memory', () => {

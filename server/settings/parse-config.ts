@@ -1,8 +1,14 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { EnvVariable, McpServer } from '@agentclientprotocol/sdk';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import type { z } from 'zod';
-import { type Config, ConfigError, defaultConfig, type FolderConfig } from './config.js';
-import { configSchema, folderConfigSchema } from './config-schema.js';
-import { configuredAgents, givenPath, mcpServers } from './configured.js';
+import { z } from 'zod';
+import { SETTING_FORMS } from '../protocol/api/app-state.js';
+import type { SettingsCause } from '../protocol/api/settings-problem.js';
+import { LIMITS } from '../protocol/limits.js';
+import { agentsSchema, type GivenAgent } from './agent-schema.js';
+import { type Config, ConfigError, type ConfiguredAgent, defaultConfig, type FolderConfig } from './config.js';
+import { type GivenMcpServers, mcpServersSchema } from './mcp-schema.js';
 
 const MAX_ALIASES = 100;
 
@@ -12,48 +18,85 @@ export interface ParsedConfig {
   readonly document: Document;
 }
 
+/** Whether there is an agent of that name without anybody's settings; such an agent needs no command in a file. */
+export type IsBuiltIn = (agentId: string) => boolean;
+
 /** Reads the text of a settings file; `name` is what its errors call it. */
-export function parseConfig(text: string, name: string): ParsedConfig {
-  const { value, document } = parseWith(configSchema, text, name);
-  return { config: withDefaults(value), document };
+export function parseConfig(text: string, name: string, isBuiltIn: IsBuiltIn = () => true): ParsedConfig {
+  const { value, document, lines } = parseWith(configSchema, text, name);
+  const config = withDefaults(value);
+  for (const [id, { command }] of config.agents) {
+    if (command || isBuiltIn(id)) continue;
+    const node = document.getIn(['agents', id], true);
+    const line = lines.linePos((isNode(node) && node.range?.[0]) || 0).line;
+    throw new ConfigError(
+      name,
+      { code: 'bad_value', key: `agents.${id}.command`, said: 'must name the program' },
+      line,
+    );
+  }
+  return { config, document };
 }
 
 /** Reads the text of a folder's own file. */
 export function parseFolderConfig(text: string, name: string): FolderConfig {
-  const { value } = parseWith(folderConfigSchema, text, name);
+  const { value } = parseFolder(text, name);
   const { agent, agents, mcpServers: servers } = value;
   return { agent: agent ?? null, agents: configuredAgents(agents), mcpServers: mcpServers(servers) };
 }
 
+/** A setting that a person's own file may have is refused by its name, so that nobody takes it for a slip of the pen. */
+function parseFolder(text: string, name: string) {
+  try {
+    return parseWith(folderConfigSchema, text, name);
+  } catch (error) {
+    if (!(error instanceof ConfigError) || error.problem.cause.code !== 'unknown_key') throw error;
+    const { key } = error.problem.cause;
+    if (!Object.hasOwn(configSchema.shape, key) || error.problem.line === undefined) throw error;
+    throw new ConfigError(name, { code: 'not_for_folders', key }, error.problem.line);
+  }
+}
+
 function parseWith<S extends z.ZodType>(schema: S, text: string, name: string) {
-  if (isNestedTooDeeply(text)) throw new ConfigError(`${name} is nested too deeply.`);
+  const deep = tooDeepAt(text);
+  if (deep !== null) {
+    const lineAt = text.slice(0, deep).split('\n').length;
+    throw new ConfigError(name, { code: 'nested_too_deeply', key: keyBefore(text, deep) }, lineAt);
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, { schema: 'core', merge: false, lineCounter: lines, prettyErrors: false });
   // A tag that is not of the core schema is only a warning to the parser; here nothing else is allowed.
   const trouble = document.errors[0] ?? document.warnings[0];
-  if (trouble) throw new ConfigError(`${name}, line ${lines.linePos(trouble.pos[0]).line}: ${syntaxTrouble(trouble)}`);
+  if (trouble) throw new ConfigError(name, syntaxCause(trouble), lines.linePos(trouble.pos[0]).line);
   const strange = strangeKey(document);
-  if (strange)
-    throw new ConfigError(`${name}, line ${lines.linePos(strange.at).line}: ${strange.text} cannot be a key.`);
-  const result = schema.safeParse(plainValue(document, name) ?? {});
-  if (result.success) return { value: result.data, document };
+  if (strange) throw new ConfigError(name, { code: 'bad_key', key: strange.text }, lines.linePos(strange.at).line);
+  const result = schema.safeParse(plainValue(document, name, { text, lines }) ?? {});
+  if (result.success) return { value: result.data, document, lines };
   const issue = result.error.issues[0]!;
-  throw new ConfigError(`${name}, line ${lineOf(issue, document, lines)}: ${explain(issue)}`);
+  throw new ConfigError(name, causeOf(issue), lineOf(issue, document, lines));
 }
 
 /** An indentation that no person writes, or lists in lists in lists on one line. */
 const DEEP_BLOCKS = /^[ \t]{200}|(?:[-?:][ \t]+){64}/m;
+const TOP_KEY = /^([A-Za-z_][\w-]*)[ \t]*:/gm;
 const MAX_BRACKETS = 64;
 
-/** Checked before the parser runs: it is recursive, and Node does not survive every overflow of its stack. */
-function isNestedTooDeeply(text: string): boolean {
+/** Where it gets too deep. Checked before the parser runs: it is recursive, and Node does not survive every overflow of its stack. */
+function tooDeepAt(text: string): number | null {
   let brackets = 0;
-  for (const char of text) {
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
     if (char === '[' || char === '{') brackets += 1;
     if (char === ']' || char === '}') brackets = Math.max(0, brackets - 1);
-    if (brackets > MAX_BRACKETS) return true;
+    if (brackets > MAX_BRACKETS) return at;
   }
-  return DEEP_BLOCKS.test(text);
+  const found = text.search(DEEP_BLOCKS);
+  return found < 0 ? null : found;
+}
+
+/** The setting in which a place is, as far as that can be seen without reading the text as YAML. */
+function keyBefore(text: string, at: number): string {
+  return [...text.slice(0, at).matchAll(TOP_KEY)].at(-1)?.[1] ?? '?';
 }
 
 /** Keys that JavaScript would take for something else than a name; the schema would not even see some of them. */
@@ -70,16 +113,25 @@ function strangeKey(document: Document): { text: string; at: number } | null {
   return found;
 }
 
-function plainValue(document: Document, name: string): unknown {
+function plainValue(document: Document, name: string, { text, lines }: { text: string; lines: LineCounter }): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
-    throw new ConfigError(`${name} refers to itself too often: ${sentence((error as Error).message)}`);
+    let at = 0;
+    visit(document, {
+      Alias(_, alias) {
+        at = alias.range?.[0] ?? 0;
+        return visit.BREAK;
+      },
+    });
+    const said = firstLine((error as Error).message);
+    throw new ConfigError(name, { code: 'too_many_aliases', said, key: keyBefore(text, at) }, lines.linePos(at).line);
   }
 }
 
 function withDefaults(given: z.infer<typeof configSchema>): Config {
-  const { theme, density, contrast, hue, rejectAfterMinutes, stopUnasked } = defaultConfig.values;
+  const { theme, density, contrast, hue, rejectAfterMinutes, stopUnasked, delegation, delegationDepth, ...rest } =
+    defaultConfig.values;
   return {
     agent: given.agent ?? null,
     port: given.port ?? null,
@@ -90,9 +142,22 @@ function withDefaults(given: z.infer<typeof configSchema>): Config {
       density: given.density ?? density,
       contrast: given.contrast ?? contrast,
       hue: given.hue ?? hue,
+      textFont: given.textFont ?? rest.textFont,
+      codeFont: given.codeFont ?? rest.codeFont,
+      textSize: given.textSize ?? rest.textSize,
+      codeSize: given.codeSize ?? rest.codeSize,
+      keys: given.keys ?? rest.keys,
+      keyPreset: given.keyPreset ?? rest.keyPreset,
       rejectAfterMinutes: given.rejectAfterMinutes ?? rejectAfterMinutes,
       stopUnasked: given.stopUnasked ?? stopUnasked,
+      delegation: given.delegation ?? delegation,
+      delegationDepth: given.delegationDepth ?? delegationDepth,
+      favourites: given.favourites ?? rest.favourites,
+      delegationTasks: given.delegationTasks ?? rest.delegationTasks,
+      delegationMinutes: given.delegationMinutes ?? rest.delegationMinutes,
+      delegationCost: given.delegationCost ?? rest.delegationCost,
     },
+    commitMessages: { ...defaultConfig.commitMessages, ...given.commitMessages },
     agents: configuredAgents(given.agents),
     mcpServers: mcpServers(given.mcpServers),
     additionalDirectories: (given.additionalDirectories ?? []).map(givenPath),
@@ -112,20 +177,110 @@ function lineOf(issue: z.core.$ZodIssue, document: Document, lines: LineCounter)
   return lines.linePos((isNode(node) && node.range?.[0]) || 0).line;
 }
 
-function explain(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return `There is no setting called "${issue.keys[0]}".`;
-  const where = issue.path.length > 0 ? `"${issue.path.join('.')}"` : 'The file';
-  if (issue.code === 'invalid_key') return `${where} ${issue.issues[0]?.message ?? 'is not a valid name'}.`;
-  return `${where}: ${sentence(issue.message)}`;
+function causeOf(issue: z.core.$ZodIssue): SettingsCause {
+  if (issue.code === 'unrecognized_keys') return { code: 'unknown_key', key: issue.keys[0] ?? '' };
+  const key = issue.path.join('.');
+  if (issue.code === 'invalid_key') {
+    return { code: 'bad_name', key, said: firstLine(issue.issues[0]?.message ?? 'is not a valid name') };
+  }
+  return { code: 'bad_value', key, said: firstLine(issue.message) };
 }
 
-function syntaxTrouble({ code, message }: { code: string; message: string }): string {
-  if (code === 'MULTIPLE_DOCS') return 'The file holds several documents; only one is allowed.';
-  return sentence(message);
+function syntaxCause({ code, message }: { code: string; message: string }): SettingsCause {
+  return code === 'MULTIPLE_DOCS' ? { code: 'several_documents' } : { code: 'bad_syntax', said: firstLine(message) };
 }
 
-/** The first line of a message, ended as a sentence. */
-function sentence(message: string): string {
-  const line = message.split('\n')[0]!.trim().replace(/[.:]$/, '');
-  return `${line}.`;
+/** The first line of what the parser or the schema said, without the point at its end. */
+function firstLine(message: string): string {
+  return message.split('\n')[0]!.trim().replace(/[.:]$/, '');
+}
+
+const word = z.string().trim().min(1).max(200);
+const folder = z.string().regex(/^(\/|~\/|~$)/, 'must be an absolute path, or begin with ~/');
+
+/** Keys by command; a name such as `__proto__` is none. */
+const chosenKeys = z
+  .record(
+    z.string().regex(SETTING_FORMS.command, 'must be the name of a command'),
+    z.array(z.string().regex(SETTING_FORMS.key, 'must be a key')).max(SETTING_FORMS.mostKeys),
+  )
+  .refine((keys) => Object.keys(keys).length <= SETTING_FORMS.mostCommands, 'has too many commands');
+
+/** Values of options by agent. */
+const favourites = z
+  .record(
+    z.string().regex(SETTING_FORMS.agent, 'must be the id of an agent'),
+    z.array(z.string().regex(SETTING_FORMS.favourite, 'must be option/value')).max(SETTING_FORMS.mostFavourites),
+  )
+  .refine((all) => Object.keys(all).length <= SETTING_FORMS.mostAgents, 'has too many agents');
+
+/** Everything a settings file may hold; all of it may be left out. */
+const configSchema = z.strictObject({
+  agent: z.string().trim().min(1).optional(),
+  port: z.int().min(0).max(65_535).optional(),
+  open: z.boolean().optional(),
+  theme: z.enum(['system', 'light', 'dark']).optional(),
+  density: z.enum(['comfortable', 'compact']).optional(),
+  contrast: z.enum(['system', 'high']).optional(),
+  hue: z.int().min(0).max(359).optional(),
+  textFont: z.string().regex(SETTING_FORMS.font, 'must be the name of a font').optional(),
+  codeFont: z.string().regex(SETTING_FORMS.font, 'must be the name of a font').optional(),
+  textSize: z.int().min(SETTING_FORMS.size.least).max(SETTING_FORMS.size.most).optional(),
+  codeSize: z.int().min(SETTING_FORMS.size.least).max(SETTING_FORMS.size.most).optional(),
+  keys: chosenKeys.optional(),
+  keyPreset: z.enum(['standard', 'vim']).optional(),
+  rejectAfterMinutes: z.int().min(0).max(10_080).optional(),
+  stopUnasked: z.boolean().optional(),
+  delegation: z.enum(['off', 'ask', 'on']).optional(),
+  delegationDepth: z.int().min(1).max(LIMITS.delegation.mostDepth).optional(),
+  favourites: favourites.optional(),
+  delegationTasks: z.int().min(0).max(SETTING_FORMS.mostTasks).optional(),
+  delegationMinutes: z.int().min(0).max(SETTING_FORMS.mostTaskMinutes).optional(),
+  delegationCost: z.number().min(0).max(SETTING_FORMS.mostTaskCost).optional(),
+  commitMessages: z.strictObject({ agent: word.exactOptional(), model: word.exactOptional() }).optional(),
+  agents: agentsSchema.optional(),
+  mcpServers: mcpServersSchema.optional(),
+  additionalDirectories: z.array(folder).max(50).optional(),
+  shell: z.enum(['off', 'local', 'all']).optional(),
+});
+
+/** Every key that a settings file may have. */
+export const CONFIG_KEYS: readonly string[] = Object.keys(configSchema.shape);
+
+/** What a folder may bring in its own file; nothing of it acts before a person has trusted the folder. */
+const folderConfigSchema = configSchema.pick({ agent: true, agents: true, mcpServers: true });
+
+/** A path of a settings file, with the person's home folder put in. */
+function givenPath(path: string): string {
+  return resolve(path.startsWith('~') ? join(homedir(), path.slice(1)) : path);
+}
+
+/** The agents of a settings file. */
+function configuredAgents(given: Record<string, GivenAgent> = {}): Map<string, ConfiguredAgent> {
+  return new Map(Object.entries(given).map(([id, agent]) => [id, configuredAgent(agent)]));
+}
+
+function configuredAgent({ name, command, args = [], env, home }: GivenAgent): ConfiguredAgent {
+  const argv = typeof command === 'string' ? [command] : (command ?? null);
+  return {
+    name: name ?? null,
+    command: argv && [...argv, ...args],
+    env: { ...env },
+    home: home === undefined ? null : givenPath(home),
+  };
+}
+
+/** The MCP servers of a settings file, in the form in which agents are told of them. */
+function mcpServers(given: GivenMcpServers = {}): McpServer[] {
+  return Object.entries(given).map(([name, server]): McpServer => {
+    if ('command' in server) {
+      const { command, args = [], env } = server;
+      return { name, command: command.startsWith('~/') ? givenPath(command) : command, args, env: pairs(env) };
+    }
+    return { type: server.type ?? 'http', name, url: server.url, headers: pairs(server.headers) };
+  });
+}
+
+function pairs(record: Record<string, string> = {}): EnvVariable[] {
+  return Object.entries(record).map(([name, value]) => ({ name, value }));
 }

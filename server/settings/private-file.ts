@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Replaces a file as a whole, readable by its owner only: whoever reads it sees the old text or the new. */
-export function writePrivateFile(path: string, text: string): void {
+/**
+ * Replaces a file as a whole, readable by its owner only: anyone who reads it sees the old text or the new. `lastLook`
+ * runs right before the change and may still prevent it by throwing.
+ */
+export function writePrivateFile(path: string, text: string, lastLook: () => void = () => {}): void {
   const draft = draftPrivateFile(path, text);
   try {
+    lastLook();
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });

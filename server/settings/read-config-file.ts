@@ -1,7 +1,7 @@
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
+import { readPlainFile } from '../paths/plain-file.js';
+import { MAX_CONFIG_BYTES } from '../protocol/api/config.js';
 import { ConfigError } from './config.js';
-
-const MAX_BYTES = 256 * 1024;
 
 /** The text of a settings file, or null when there is none; anything else in its place is a `ConfigError`. */
 export function readConfigFile(path: string): string | null {
@@ -9,21 +9,25 @@ export function readConfigFile(path: string): string | null {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return null;
     checkFile(path, stats);
-    return readFileSync(path, 'utf8');
+    return readPlainFile(path);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     const code = (error as NodeJS.ErrnoException).code;
-    throw new ConfigError(`The settings file ${path} cannot be read (${code ?? String(error)}).`);
+    throw new ConfigError(path, { code: 'unreadable', said: code ?? String(error) });
   }
 }
 
+export function tooLarge(path: string): ConfigError {
+  return new ConfigError(path, { code: 'too_large', kilobytes: MAX_CONFIG_BYTES / 1024 });
+}
+
 function checkFile(path: string, stats: Stats): void {
-  if (!stats.isFile()) throw new ConfigError(`The settings ${path} are not a file.`);
+  if (!stats.isFile()) throw new ConfigError(path, { code: 'not_a_file' });
   // The file names programs to run, so nobody else may be able to change it.
-  if (stats.mode & 0o002) throw new ConfigError(`Anyone can change the settings file ${path}; run chmod 600 on it.`);
+  if (stats.mode & 0o002) throw new ConfigError(path, { code: 'open_to_all' });
   const isOwn = stats.uid === process.getuid?.() || stats.uid === 0;
-  if (!isOwn) throw new ConfigError(`The settings file ${path} belongs to another user.`);
-  if (stats.size > MAX_BYTES) throw new ConfigError(`${path} is larger than 256 kB.`);
+  if (!isOwn) throw new ConfigError(path, { code: 'of_another_user' });
+  if (stats.size > MAX_CONFIG_BYTES) throw tooLarge(path);
 }
 
 /** The file itself when the path is a link to it, as people who keep their settings elsewhere have it. */

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
-import { DEFAULT_SETTINGS } from '../protocol/app-state.js';
-import { RpcError } from '../protocol/rpc-error.js';
+import { DEFAULT_SETTINGS } from '../protocol/api/app-state.js';
+import { RpcError } from '../protocol/api/rpc-error.js';
 import { ConfigError } from './config.js';
 import { type SettingsChange, SettingsFile } from './settings-file.js';
 
@@ -109,7 +109,7 @@ describe('SettingsFile', () => {
     const told = change(file);
     writeFileSync(path, 'theme: dark\n');
     const state = { revision: 2, values: { ...DEFAULT_SETTINGS, theme: 'dark' } };
-    assert.deepEqual({ ...(await told), config: null }, { kind: 'changed', state, config: null });
+    assert.deepEqual({ ...(await told), config: null }, { kind: 'changed', state, config: null, undone: [] });
   });
 
   it('[K11] tells an error once and keeps the old values until the file is right again', async () => {
@@ -120,7 +120,8 @@ describe('SettingsFile', () => {
     await file.reload();
     await file.reload();
     assert.deepEqual(file.get(), { revision: 1, values: { ...DEFAULT_SETTINGS, theme: 'dark' } });
-    assert.match(told[0]?.kind === 'invalid' ? told[0].message : '', /line 2: There is no setting called "colour"/);
+    assert.ok(told[0]?.kind === 'invalid');
+    assert.deepEqual([told[0].problem.line, told[0].problem.cause], [2, { code: 'unknown_key', key: 'colour' }]);
     writeFileSync(path, 'theme: dark\n');
     await file.reload();
     assert.deepEqual(
@@ -135,7 +136,7 @@ describe('SettingsFile', () => {
     writeFileSync(path, 'theme: [\n');
     await assert.rejects(
       file.update({ theme: 'light' }),
-      (error) => error instanceof RpcError && error.code === 'conflict',
+      (error) => error instanceof RpcError && error.name === 'conflict',
     );
     assert.equal(readFileSync(path, 'utf8'), 'theme: [\n');
   });
@@ -145,7 +146,7 @@ describe('SettingsFile', () => {
     const file = await open();
     await assert.rejects(
       file.update({ theme: 'light' }),
-      (error) => error instanceof RpcError && error.code === 'storage',
+      (error) => error instanceof RpcError && error.name === 'storage',
     );
   });
 
