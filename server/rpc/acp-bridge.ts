@@ -1,190 +1,180 @@
-import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type { SignInOutput } from '../protocol/agent-sign-in.js';
-import type { AppSnapshot } from '../protocol/app-state.js';
-import type { OlderEdits } from '../protocol/edits.js';
-import type { LogPage, TracePage } from '../protocol/logs.js';
-import type { RuleDraft } from '../protocol/permission-rule.js';
-import type { AcpBridgeApi, Done, SessionSync } from '../protocol/rpc.js';
-import { RpcError } from '../protocol/rpc-error.js';
-import type { OlderEntries } from '../protocol/snapshot.js';
-import type { Act, PermissionAnswerArgs, SessionService } from '../sessions/session-service.js';
-import type { TabPort } from '../sessions/tab-port.js';
-import type { AppService } from './app-service.js';
-import type { LogService } from './log-service.js';
+import { z } from 'zod';
+import type { QuestionAnswer } from '../ports/agent.js';
+import { SIGN_IN_LIMITS } from '../protocol/api/agent-sign-in.js';
+import { TERMINAL_LIMITS } from '../protocol/api/own-terminal.js';
+import { type FormAction, type FormContent, isAtLeast } from '../protocol/api/rpc.js';
+import { RpcError } from '../protocol/api/rpc-error.js';
+import { LIMITS } from '../protocol/limits.js';
+import { findEntries } from './find-entries.js';
 import { editsBefore } from './older-edits.js';
-import type { Served } from './served.js';
-import type { SignInService, SignInTab } from './sign-in-service.js';
+import { actorOf } from './repo.js';
+import { permissionExtras } from './rule-schema.js';
+import { count, formAnswer, id, line, promptContent, seq, within } from './schemas.js';
+import type { ServedClass } from './served-class.js';
 
-/** What a facade needs to serve one tab. */
-export interface AcpBridgeParts {
-  tab: TabPort & SignInTab;
-  sessions: SessionService;
-  app: AppService;
-  signIn: SignInService;
-  /** Absent where nothing is logged. */
-  logs?: LogService | undefined;
-}
+const LOG_LINES = 1_000;
 
-/** The agent's side of sessions, as one tab may use it. Arguments were checked by the schemas. */
-export class AcpBridge implements Served<Omit<AcpBridgeApi, 'get_current_state'>> {
-  readonly #tab: TabPort & SignInTab;
-  readonly #sessions: SessionService;
-  readonly #app: AppService;
-  readonly #signIn: SignInService;
-  readonly #logs: LogService | undefined;
+const terminalSize = z.strictObject({ cols: within(TERMINAL_LIMITS.cols), rows: within(TERMINAL_LIMITS.rows) });
 
-  constructor({ tab, sessions, app, signIn, logs }: AcpBridgeParts) {
-    this.#logs = logs;
-    this.#tab = tab;
-    this.#sessions = sessions;
-    this.#app = app;
-    this.#signIn = signIn;
-  }
+/** The agent's side of sessions. */
+export const AcpBridge: ServedClass<'AcpBridge'> = {
+  get_current_state: {
+    args: [id.nullish(), id.nullish(), seq.nullish()],
+    run: ({ app, sessions, tab }, sessionId, epoch, sinceSeq) => {
+      if (sessionId === undefined || sessionId === null) return app.snapshot(tab);
+      const isKnown = typeof epoch === 'string' && typeof sinceSeq === 'number';
+      return sessions.sync(tab, sessionId, isKnown ? { epoch, seq: sinceSeq } : null);
+    },
+  },
+  get_entries: {
+    args: [id, id, seq, count(LIMITS.snapshotEntries)],
+    run: ({ sessions }, ...args) => sessions.entriesBefore(...args),
+  },
+  find_entries: {
+    args: [id, id, line(LIMITS.queryChars).nullable(), seq],
+    run: ({ sessions }, sessionId, epoch, query, before) =>
+      findEntries(query, before, (until, limit) => sessions.entriesBefore(sessionId, epoch, until, limit)),
+  },
+  get_events: { args: [id, id, seq], run: ({ sessions }, ...args) => sessions.eventsAfter(...args) },
+  get_changes: {
+    args: [id, id, seq],
+    run: ({ sessions }, sessionId, epoch, before) =>
+      editsBefore(before, (until, limit) => sessions.entriesBefore(sessionId, epoch, until, limit)),
+  },
+  leave: {
+    args: [id],
+    run: ({ sessions, tab }, sessionId) => {
+      sessions.leave(tab, sessionId);
+      return null;
+    },
+  },
+  prompt: { args: [promptContent], run: ({ acts, act }, ...args) => acts.prompt(act, ...args) },
+  cancel: { args: [], run: ({ acts, act }, sessionId) => acts.cancel(act, sessionId) },
+  ask_agent: {
+    args: [id, line(LIMITS.delegation.taskChars)],
+    run: ({ tasks, act }, ...args) => tasks.ask(act, ...args),
+  },
+  stop_delegation: {
+    args: [id],
+    run: ({ tasks, act }, sessionId, delegationId) => tasks.stop(act, sessionId, delegationId),
+  },
+  force_stop: { args: [], run: ({ acts, act }, sessionId) => acts.forceStop(act, sessionId) },
+  answer_permission: {
+    args: [id, id, permissionExtras],
+    run: ({ acts, act, tab }, sessionId, permissionId, optionId, extras) => {
+      // A rule answers more than this request, and a note is a message.
+      if ((extras.rule || extras.note) && !isAtLeast(tab.role, extras.rule ? 'desk' : 'full')) {
+        throw new RpcError('forbidden', 'This device may only allow or deny.', { code: 'only_allow_or_deny' });
+      }
+      return acts.answerPermission(act, sessionId, permissionId, optionId, extras);
+    },
+  },
+  suggest_rules: { args: [id, id], run: ({ rules }, ...args) => rules.suggest(...args) },
+  set_allow_all: { args: [z.boolean()], run: ({ rules, act }, ...args) => rules.setAllowAll(act, ...args) },
+  answer_question: {
+    args: [id, ...formAnswer],
+    run: ({ acts, act }, sessionId, questionId, action, content) =>
+      acts.answerQuestion(act, sessionId, questionId, answerOf(action, content)),
+  },
+  edit_queued: { args: [id, promptContent], run: ({ acts, act }, ...args) => acts.editQueued(act, ...args) },
+  move_queued: { args: [id, id.nullable()], run: ({ acts, act }, ...args) => acts.moveQueued(act, ...args) },
+  remove_queued: { args: [id], run: ({ acts, act }, ...args) => acts.removeQueued(act, ...args) },
+  pause_queue: { args: [z.boolean()], run: ({ acts, act }, ...args) => acts.pauseQueue(act, ...args) },
+  send_now: { args: [id], run: ({ acts, act }, ...args) => acts.sendNow(act, ...args) },
+  set_mode: { args: [id], run: ({ acts, act }, ...args) => acts.setMode(act, ...args) },
+  set_option: {
+    args: [id, z.union([z.string().max(10_000), z.boolean()])],
+    run: ({ acts, act }, ...args) => acts.setOption(act, ...args),
+  },
+  start_agent: { args: [id], run: ({ sessions, act }, agentId) => sessions.startAgent(act, agentId) },
+  stop_agent: { args: [id], run: ({ sessions, act }, agentId) => sessions.stopAgent(act, agentId) },
+  restart_agent: { args: [id], run: ({ sessions, act }, agentId) => sessions.restartAgent(act, agentId) },
+  generate_commit_message: {
+    args: [id.nullable(), id.optional(), id.nullable().optional()],
+    run: (call, agentId, rootId, model) =>
+      call.repo.writeMessage(actorOf(call), { agentId, model: model ?? null }, rootId),
+  },
+  run_shell: { args: [line(LIMITS.shellChars)], run: ({ acts, act }, ...args) => acts.runShell(act, ...args) },
+  stop_shell: { args: [id], run: ({ acts, act }, ...args) => acts.stopShell(act, ...args) },
+  sign_in: {
+    args: [id, id, z.string().max(10_000).nullable()],
+    run: ({ signIn, act }, agentId, methodId, consent) => signIn.start(act, agentId, { methodId, consent }),
+  },
+  sign_in_cancel: { args: [id], run: ({ signIn, act }, agentId) => signIn.cancel(act, agentId) },
+  sign_out: { args: [id], run: ({ signIn, act }, agentId) => signIn.signOut(act, agentId) },
+  sign_in_answer: {
+    args: [id, id, ...formAnswer],
+    run: ({ signIn }, agentId, questionId, action, content) => {
+      signIn.answer(agentId, questionId, answerOf(action, content));
+      return null;
+    },
+  },
+  sign_in_output: { args: [id], run: ({ signIn, tab }, agentId) => signIn.watch(tab, agentId) },
+  sign_in_input: {
+    args: [id, id, z.string().max(SIGN_IN_LIMITS.inputChars)],
+    run: ({ signIn }, agentId, attemptId, text) => {
+      signIn.input(agentId, attemptId, text);
+      return null;
+    },
+  },
+  sign_in_resize: {
+    args: [id, id, within(SIGN_IN_LIMITS.cols), within(SIGN_IN_LIMITS.rows)],
+    run: ({ signIn }, agentId, attemptId, cols, rows) => {
+      signIn.resize(agentId, attemptId, { cols, rows });
+      return null;
+    },
+  },
+  open_terminal: {
+    args: [terminalSize, id.optional()],
+    run: ({ terminals, act }, size, rootId) => terminals.open(act, size, rootId),
+  },
+  close_terminal: { args: [id], run: ({ terminals, act }, terminalId) => terminals.close(act, terminalId) },
+  watch_terminal: {
+    args: [id, seq],
+    run: ({ terminals, tab }, terminalId, from) => terminals.watch(tab, terminalId, from),
+  },
+  leave_terminal: {
+    args: [id],
+    run: ({ terminals, tab }, terminalId) => {
+      terminals.leave(tab, terminalId);
+      return null;
+    },
+  },
+  type_in_terminal: {
+    args: [id, z.string().max(TERMINAL_LIMITS.inputChars)],
+    run: ({ terminals, tab }, terminalId, text) => {
+      terminals.type(tab, terminalId, text);
+      return null;
+    },
+  },
+  resize_terminal: {
+    args: [id, within(TERMINAL_LIMITS.cols), within(TERMINAL_LIMITS.rows)],
+    run: ({ terminals, tab }, terminalId, cols, rows) => {
+      terminals.resize(tab, terminalId, { cols, rows });
+      return null;
+    },
+  },
+  confirm_terminal: {
+    args: [id, seq],
+    run: ({ terminals, tab }, terminalId, offset) => {
+      terminals.confirm(tab, terminalId, offset);
+      return null;
+    },
+  },
+  get_server_log: {
+    args: [seq.nullable(), count(LOG_LINES)],
+    run: ({ logs }, after, limit) => logs.serverLog(after, limit),
+  },
+  get_agent_log: {
+    args: [id, seq.nullable(), count(LOG_LINES), z.boolean()],
+    run: ({ logs }, agentId, after, limit, withMessages) => logs.agentLog(agentId, { after, limit, withMessages }),
+  },
+  get_trace: {
+    args: [id, z.boolean(), id.nullable(), seq],
+    run: ({ logs }, sessionId, withContents, traceId, from) => logs.trace(sessionId, { withContents, traceId, from }),
+  },
+};
 
-  get_current_state(
-    sessionId?: string | null,
-    epoch?: string | null,
-    sinceSeq?: number | null,
-  ): AppSnapshot | SessionSync {
-    if (sessionId === undefined || sessionId === null) return this.#app.snapshot(this.#tab);
-    const isKnown = typeof epoch === 'string' && typeof sinceSeq === 'number';
-    return this.#sessions.sync(this.#tab, sessionId, isKnown ? { epoch, seq: sinceSeq } : null);
-  }
-
-  get_entries(sessionId: string, epoch: string, before: number, limit: number): OlderEntries {
-    return this.#sessions.entriesBefore(sessionId, epoch, before, limit);
-  }
-
-  get_changes(sessionId: string, epoch: string, before: number): OlderEdits {
-    return editsBefore(before, (until, limit) => this.#sessions.entriesBefore(sessionId, epoch, until, limit));
-  }
-
-  leave(sessionId: string): null {
-    this.#sessions.leave(this.#tab, sessionId);
-    return null;
-  }
-
-  prompt(cmdId: string, sessionId: string, content: ContentBlock[]): Done {
-    return this.#sessions.prompt(this.#act(cmdId), sessionId, content);
-  }
-
-  cancel(cmdId: string, sessionId: string): Done {
-    return this.#sessions.cancel(this.#act(cmdId), sessionId);
-  }
-
-  force_stop(cmdId: string, sessionId: string): Done {
-    return this.#sessions.forceStop(this.#act(cmdId), sessionId);
-  }
-
-  answer_permission(cmdId: string, ...answer: PermissionAnswerArgs): Done {
-    return this.#sessions.answerPermission(this.#act(cmdId), ...answer);
-  }
-
-  suggest_rules(sessionId: string, permissionId: string): Promise<RuleDraft[]> {
-    return this.#sessions.rules.suggest(sessionId, permissionId);
-  }
-
-  set_allow_all(cmdId: string, sessionId: string, on: boolean): Done {
-    return this.#sessions.rules.setAllowAll(this.#act(cmdId), sessionId, on);
-  }
-
-  answer_question(
-    ...[cmdId, sessionId, questionId, action, content]: Parameters<AcpBridgeApi['answer_question']>
-  ): Done {
-    const answer = content === null ? { action } : { action, content };
-    return this.#sessions.answerQuestion(this.#act(cmdId), sessionId, questionId, answer);
-  }
-
-  edit_queued(cmdId: string, sessionId: string, promptId: string, content: ContentBlock[]): Done {
-    return this.#sessions.editQueued(this.#act(cmdId), sessionId, promptId, content);
-  }
-
-  move_queued(cmdId: string, sessionId: string, promptId: string, before: string | null): Done {
-    return this.#sessions.moveQueued(this.#act(cmdId), sessionId, promptId, before);
-  }
-
-  remove_queued(cmdId: string, sessionId: string, promptId: string): Done {
-    return this.#sessions.removeQueued(this.#act(cmdId), sessionId, promptId);
-  }
-
-  pause_queue(cmdId: string, sessionId: string, paused: boolean): Done {
-    return this.#sessions.pauseQueue(this.#act(cmdId), sessionId, paused);
-  }
-
-  send_now(cmdId: string, sessionId: string, promptId: string): Done {
-    return this.#sessions.sendNow(this.#act(cmdId), sessionId, promptId);
-  }
-
-  set_mode(cmdId: string, sessionId: string, modeId: string): Done {
-    return this.#sessions.setMode(this.#act(cmdId), sessionId, modeId);
-  }
-
-  set_option(cmdId: string, sessionId: string, optionId: string, value: string | boolean): Done {
-    return this.#sessions.setOption(this.#act(cmdId), sessionId, optionId, value);
-  }
-
-  restart_agent(cmdId: string, agentId: string): Done {
-    return this.#sessions.restartAgent(this.#act(cmdId), agentId);
-  }
-
-  run_shell(cmdId: string, sessionId: string, command: string): Done {
-    return this.#sessions.runShell(this.#act(cmdId), sessionId, command);
-  }
-
-  stop_shell(cmdId: string, sessionId: string, terminalId: string): Done {
-    return this.#sessions.stopShell(this.#act(cmdId), sessionId, terminalId);
-  }
-
-  sign_in(cmdId: string, agentId: string, methodId: string, consent: string | null): Done {
-    return this.#signIn.start(this.#act(cmdId), agentId, { methodId, consent });
-  }
-
-  sign_in_cancel(cmdId: string, agentId: string): Done {
-    return this.#signIn.cancel(this.#act(cmdId), agentId);
-  }
-
-  sign_out(cmdId: string, agentId: string): Done {
-    return this.#signIn.signOut(this.#act(cmdId), agentId);
-  }
-
-  sign_in_output(agentId: string): SignInOutput | null {
-    return this.#signIn.watch(this.#tab, agentId);
-  }
-
-  sign_in_answer(...[agentId, questionId, action, content]: Parameters<AcpBridgeApi['sign_in_answer']>): null {
-    this.#signIn.answer(agentId, questionId, content === null ? { action } : { action, content });
-    return null;
-  }
-
-  sign_in_input(agentId: string, attemptId: string, text: string): null {
-    this.#signIn.input(agentId, attemptId, text);
-    return null;
-  }
-
-  sign_in_resize(agentId: string, attemptId: string, cols: number, rows: number): null {
-    this.#signIn.resize(agentId, attemptId, { cols, rows });
-    return null;
-  }
-
-  get_server_log(after: number | null, limit: number): LogPage {
-    return this.#requireLogs().serverLog(after, limit);
-  }
-
-  get_agent_log(agentId: string, after: number | null, limit: number, withMessages: boolean): LogPage {
-    return this.#requireLogs().agentLog(agentId, { after, limit, withMessages });
-  }
-
-  get_trace(sessionId: string, withContents: boolean, traceId: string | null, from: number): TracePage {
-    return this.#requireLogs().trace(sessionId, { withContents, traceId, from });
-  }
-
-  #requireLogs(): LogService {
-    if (!this.#logs) throw new RpcError('unavailable', 'This server keeps no logs.');
-    return this.#logs;
-  }
-
-  #act(cmdId: string): Act {
-    const { device, isRemote } = this.#tab;
-    return { cmdId, by: { kind: 'device', device }, ...(isRemote ? { isRemote } : {}) };
-  }
+function answerOf(action: FormAction, content: FormContent | null): QuestionAnswer {
+  return content === null ? { action } : { action, content };
 }

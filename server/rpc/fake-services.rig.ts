@@ -1,17 +1,17 @@
-import { type AppSnapshot, DEFAULT_SETTINGS, type SessionSummary } from '../protocol/app-state.js';
-import type { PermissionRule } from '../protocol/permission-rule.js';
-import { RpcError } from '../protocol/rpc-error.js';
-import type { RuleService } from '../sessions/permissions/rule-service.js';
-import type { SessionService } from '../sessions/session-service.js';
-import type { TabPort } from '../sessions/tab-port.js';
-import type { AgentService } from './agent-service.js';
-import type { AppService } from './app-service.js';
-import type { RepoService } from './repo-service.js';
-import type { SettingsService, SettingsState } from './settings-service.js';
-import type { SignInService } from './sign-in-service.js';
+import type { TabPort } from '../ports/tab.js';
+import { type AppSnapshot, DEFAULT_SETTINGS, type SessionSummary } from '../protocol/api/app-state.js';
+import type { SettingsUpdate } from '../protocol/api/config.js';
+import type { OwnTerminal } from '../protocol/api/own-terminal.js';
+import type { PermissionRule } from '../protocol/api/permission-rule.js';
+import { RpcError } from '../protocol/api/rpc-error.js';
+import type { UsageReport } from '../protocol/api/usage-report.js';
+import type { Services } from './services.js';
 
-/** Calls that a fake was given, with what they were given. */
+/** Calls that a stand-in was given, as `service.method`, with what they were given. */
 export type Recorded = [method: string, ...args: unknown[]][];
+
+/** Methods that a test does itself; the rest is recorded. */
+export type Overrides = { [S in keyof Services]?: Partial<Services[S]> };
 
 export const someSession: SessionSummary = {
   id: 's1',
@@ -29,93 +29,104 @@ export const someRule: PermissionRule = {
   ...{ toolKind: 'read', title: null, command: null, path: null },
 };
 
-/** Sessions that do nothing but record; `overrides` stand in for single methods. */
-export function fakeSessions(calls: Recorded, overrides: Partial<SessionService> = {}): SessionService {
-  const record =
-    <R>(method: string, result: R) =>
-    (...args: unknown[]): R => {
-      calls.push([method, ...args]);
-      return result;
-    };
-  const done = (method: string) => record(method, { seq: 1 });
+export const someTerminal: OwnTerminal = {
+  ...{ id: 't1', number: 1, shell: 'sh', rootId: 'main', cols: 80, rows: 24, exit: null },
+};
+
+export const someUsage: UsageReport = {
+  ...{ from: '2026-01-01', days: [], agents: [], sessions: [] },
+  ...{ total: { replies: 0, ms: 0, calls: 0 }, today: { replies: 0, ms: 0, calls: 0 } },
+};
+
+/** Services that do nothing but record, no matter what methods there are. */
+export function fakeServices(calls: Recorded, app: Services['app'], overrides: Overrides = {}): Services {
+  const page = { lines: [], next: 0, isCut: false };
+  let settings = { revision: 1, values: DEFAULT_SETTINGS };
   return {
-    sync: record('sync', { kind: 'tail', live: true, head: 0, epoch: 'e', after: 0, events: [] } as const) as never,
-    entriesBefore: record('entriesBefore', { epoch: 'e', seq: 0, first: 0, entries: [] }),
-    leave: record('leave', undefined),
-    dropTab: record('dropTab', undefined),
-    prompt: done('prompt'),
-    cancel: done('cancel'),
-    forceStop: done('forceStop'),
-    answerPermission: done('answerPermission'),
-    answerQuestion: done('answerQuestion'),
-    editQueued: done('editQueued'),
-    moveQueued: done('moveQueued'),
-    removeQueued: done('removeQueued'),
-    pauseQueue: done('pauseQueue'),
-    sendNow: done('sendNow'),
-    setMode: done('setMode'),
-    setOption: done('setOption'),
-    restartAgent: done('restartAgent'),
-    runShell: done('runShell'),
-    stopShell: done('stopShell'),
-    create: record('create', someSession),
-    open: (sessionId) => {
-      if (sessionId !== someSession.id) throw new RpcError('not_found', `There is no session ${sessionId}.`);
-      return someSession;
+    app: { ...app, ...overrides.app },
+    sessions: recorder(calls, 'sessions', {
+      sync: { kind: 'tail', live: true, head: 0, epoch: 'e', after: 0, events: [] },
+      entriesBefore: { epoch: 'e', seq: 0, first: 0, entries: [] },
+      eventsAfter: { epoch: 'e', after: 0, events: [] },
+      importCopy: { session: someSession, dropped: 0 },
+      create: someSession,
+      useAgent: someSession,
+      page: { sessions: [someSession], next: null, counts: { agents: {}, statuses: {}, folders: {} } },
+      search: [],
+      usage: someUsage,
+      open: (sessionId: string) => {
+        if (sessionId !== someSession.id) throw new RpcError('not_found', `There is no session ${sessionId}.`);
+        return someSession;
+      },
+      ...overrides.sessions,
+    }),
+    acts: recorder(calls, 'acts', { ...overrides.acts }),
+    shelf: recorder(calls, 'shelf', { ...overrides.shelf }),
+    rules: recorder(calls, 'rules', {
+      suggest: [],
+      list: [],
+      add: someRule,
+      edit: someRule,
+      try: { questions: 0, matches: 0, samples: [], isPartial: false },
+      ...overrides.rules,
+    }),
+    settings: recorder(calls, 'settings', {
+      get: () => settings,
+      update: async (change: SettingsUpdate) => {
+        settings = { revision: settings.revision + 1, values: { ...settings.values, ...change } };
+        return settings;
+      },
+      ...overrides.settings,
+    }),
+    files: recorder(calls, 'files', {
+      find: { files: [{ path: 'a.ts', positions: [0] }], total: 1, complete: true, leftOut: 0 },
+      read: { path: 'a.ts', from: 1, lines: ['one'], total: 1, size: 3, revision: 'r', kind: 'text', cut: 0 },
+      ...overrides.files,
+    }),
+    repo: recorder(calls, 'repo', { ...overrides.repo }),
+    branches: recorder(calls, 'branches', { ...overrides.branches }),
+    history: recorder(calls, 'history', { ...overrides.history }),
+    search: recorder(calls, 'search', { ...overrides.search }),
+    logs: recorder(calls, 'logs', {
+      serverLog: page,
+      agentLog: page,
+      trace: { traceId: 't', fileName: 't.jsonl', lines: [], next: null },
+      ...overrides.logs,
+    }),
+    agents: recorder(calls, 'agents', { reports: [], lookAgain: ['demo'], ...overrides.agents }),
+    signIn: recorder(calls, 'signIn', { watch: null, ...overrides.signIn }),
+    door: recorder(calls, 'door', { ...overrides.door }),
+    host: recorder(calls, 'host', { licences: 'MIT', ...overrides.host }),
+    tasks: recorder(calls, 'tasks', { ...overrides.tasks }),
+    programs: recorder(calls, 'programs', { ...overrides.programs }),
+    terminals: recorder(calls, 'terminals', {
+      open: someTerminal,
+      watch: { terminalId: 't1', offset: 0, text: '', answerFrom: null },
+      ...overrides.terminals,
+    }),
+  };
+}
+
+/** Has every method there could be. One that is not among the answers is taken for a command that is done. */
+function recorder<T extends object>(calls: Recorded, service: string, answers: object): T {
+  return new Proxy(answers, {
+    get: (known, method: string) => {
+      const answer: unknown = Object.hasOwn(known, method) ? Reflect.get(known, method) : { seq: 1 };
+      if (typeof answer === 'function') return answer;
+      return (...args: unknown[]) => {
+        calls.push([`${service}.${method}`, ...args]);
+        return answer;
+      };
     },
-    list: record('list', [someSession]),
-    search: record('search', []),
-    rename: done('rename'),
-    remove: done('remove'),
-    updateFromAgent: done('updateFromAgent'),
-    setDraft: record('setDraft', undefined),
-    rules: fakeRules(calls),
-    ...overrides,
-  };
+  }) as T;
 }
 
-/** Agents that nothing is known of; decisions are recorded. */
-export function fakeAgents(calls: Recorded): AgentService {
-  const done =
-    (method: string) =>
-    (...args: unknown[]) => {
-      calls.push([method, ...args]);
-      return { seq: 1 };
-    };
-  return {
-    reports: () => [],
-    trustFolder: done('trustFolder'),
-    runWithNpx: done('runWithNpx'),
-    setDefault: done('setDefault'),
-    dismissBanner: done('dismissBanner'),
-  };
-}
-
-/** Rules that do nothing but record. */
-function fakeRules(calls: Recorded): RuleService {
-  const record =
-    <R>(method: string, result: R) =>
-    (...args: unknown[]): R => {
-      calls.push([method, ...args]);
-      return result;
-    };
-  return {
-    suggest: record('suggest', Promise.resolve([])),
-    list: record('listRules', []),
-    add: record('addRule', someRule),
-    edit: record('editRule', someRule),
-    remove: record('removeRule', { seq: 1 }),
-    try: record('tryRule', Promise.resolve({ questions: 0, matches: 0, samples: [], isPartial: false })),
-    setAllowAll: record('setAllowAll', { seq: 1 }),
-  };
-}
-
-/** An app without anything in it. */
-export class FakeApp implements AppService {
-  readonly dropped: TabPort[] = [];
+/** An app without anything in it, that remembers who asked. */
+export class FakeApp {
   readonly tabs: TabPort[] = [];
+  readonly sessions = [someSession];
 
-  snapshot(tab: TabPort): AppSnapshot {
+  readonly snapshot = (tab: TabPort): AppSnapshot => {
     this.tabs.push(tab);
     return {
       kind: 'app',
@@ -131,68 +142,13 @@ export class FakeApp implements AppService {
         sessions: [someSession],
         openSessionId: null,
         drafts: {},
-        settings: this.#settings,
+        settings: { revision: 1, values: DEFAULT_SETTINGS },
         banners: [],
         rules: [],
         allowAll: {},
       },
-      startup: { stage: 'ready', message: 'Ready', percent: 100 },
+      startup: { stage: 'ready', detail: { agent: 'Demo' }, percent: 100 },
       tab: { id: tab.id, device: tab.device },
     };
-  }
-
-  dropTab(tab: TabPort): void {
-    this.dropped.push(tab);
-  }
-
-  readonly #settings: SettingsState = { revision: 1, values: DEFAULT_SETTINGS };
-}
-
-/** A sign-in that does nothing but record. */
-export function fakeSignIn(calls: Recorded): SignInService {
-  const record =
-    <R>(method: string, result: R) =>
-    (...args: unknown[]): R => {
-      calls.push([method, ...args]);
-      return result;
-    };
-  return {
-    start: record('signIn', { seq: 1 }),
-    cancel: record('cancelSignIn', { seq: 1 }),
-    signOut: record('signOut', { seq: 1 }),
-    watch: record('watchSignIn', null),
-    answer: record('signInAnswer', undefined),
-    input: record('signInInput', undefined),
-    resize: record('signInResize', undefined),
-    dropTab: () => {},
-  };
-}
-
-/** Settings in memory. */
-export class FakeSettings implements SettingsService {
-  #state: SettingsState = { revision: 1, values: DEFAULT_SETTINGS };
-
-  get(): SettingsState {
-    return this.#state;
-  }
-
-  async update(change: Partial<SettingsState['values']>): Promise<SettingsState> {
-    this.#state = { revision: this.#state.revision + 1, values: { ...this.#state.values, ...change } };
-    return this.#state;
-  }
-}
-
-/** A folder of one file, that records what is asked of it. */
-export function fakeRepo(calls: Recorded): RepoService {
-  return {
-    find: async (...args) => {
-      calls.push(['find', ...args]);
-      return { files: [{ path: 'a.ts', positions: [0] }], total: 1, complete: true, leftOut: 0 };
-    },
-    read: async (...args) => {
-      calls.push(['read', ...args]);
-      const [path, from] = args;
-      return { path, from, lines: ['one'], total: 1, size: 3, revision: 'r', kind: 'text', cut: 0 };
-    },
   };
 }

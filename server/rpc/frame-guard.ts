@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { RpcError } from '../protocol/rpc-error.js';
-import { isDeeperThan } from './json-depth.js';
-import type { ArgsSchema } from './schemas.js';
+import { isAtLeast, type Role } from '../protocol/api/rpc.js';
+import { RpcError, type RpcErrorName } from '../protocol/api/rpc-error.js';
+import type { OfferedMethod } from './offered-methods.js';
 
 const MAX_DEPTH = 64;
 const MAX_BATCH = 100;
@@ -15,15 +15,22 @@ export type FrameItem =
   /** `id` is null where none could be read. */
   | { kind: 'refusal'; id: CallId | null; error: RpcError };
 
+/** What there is to call, and who wants to. */
+export interface OfferedCalls {
+  readonly methods: ReadonlyMap<string, OfferedMethod>;
+  readonly role: Role;
+}
+
 /** Reads the text of a frame; what is wrong with it becomes a refusal, never an exception. */
-export function readFrame(text: string, schemas: ReadonlyMap<string, ArgsSchema>): FrameItem[] {
-  if (isDeeperThan(text, MAX_DEPTH)) return [refusal(null, `A frame may nest ${MAX_DEPTH} levels deep at most.`)];
+export function readFrame(text: string, offer: OfferedCalls): FrameItem[] {
+  if (isDeeperThan(text, MAX_DEPTH))
+    return [refusal('invalid_request', `A frame may nest ${MAX_DEPTH} levels deep at most.`)];
   const parsed = parse(text);
-  if (parsed === undefined) return [refusal(null, 'A frame must be JSON text.')];
+  if (parsed === undefined) return [refusal('parse_error', 'A frame must be JSON text.')];
   const messages = messagesIn(parsed);
-  if (messages.length === 0) return [refusal(null, 'This frame holds no message.')];
+  if (messages.length === 0) return [refusal('invalid_request', 'This frame holds no message.')];
   if (messages.length > MAX_BATCH) return refuseBatch(messages);
-  return messages.flatMap((message) => readMessage(message, schemas));
+  return messages.flatMap((message) => readMessage(message, offer));
 }
 
 function parse(text: string): unknown {
@@ -50,11 +57,11 @@ function refuseBatch(messages: unknown[]): FrameItem[] {
   return (known.length > 0 ? known : [null]).map((id) => ({ kind: 'refusal', id, error }));
 }
 
-function readMessage(message: unknown, schemas: ReadonlyMap<string, ArgsSchema>): FrameItem[] {
-  if (!isRecord(message)) return [refusal(null, 'A message must be a JSON object.')];
+function readMessage(message: unknown, offer: OfferedCalls): FrameItem[] {
+  if (!isRecord(message)) return [refusal('invalid_request', 'A message must be a JSON object.')];
   const isAnswer =
     !Object.hasOwn(message, 'method') && (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'));
-  return isAnswer ? readAnswer(message) : readCall(message, schemas);
+  return isAnswer ? readAnswer(message) : readCall(message, offer);
 }
 
 /** Whether it was asked for is seen later; an answer that makes no sense is of no use to anybody. */
@@ -65,11 +72,12 @@ function readAnswer(message: Record<string, unknown>): FrameItem[] {
   return [{ kind: 'answer', id, result: message.result }];
 }
 
-function readCall(message: Record<string, unknown>, schemas: ReadonlyMap<string, ArgsSchema>): FrameItem[] {
+function readCall(message: Record<string, unknown>, offer: OfferedCalls): FrameItem[] {
   const hasId = Object.hasOwn(message, 'id') && message.id !== null;
   const id = idOf(message);
-  if (hasId && id === null) return [refusal(null, 'The id of a call must be a short string or a whole number.')];
-  const checked = checkCall(message, schemas);
+  if (hasId && id === null)
+    return [refusal('invalid_request', 'The id of a call must be a short string or a whole number.')];
+  const checked = checkCall(message, offer);
   if (!(checked instanceof RpcError)) return [{ kind: 'call', id, ...checked }];
   // A call without an id wants no answer, not even this one.
   return id === null && !isOdd(message) ? [] : [{ kind: 'refusal', id, error: checked }];
@@ -85,16 +93,18 @@ interface CheckedCall {
   args: unknown[];
 }
 
-function checkCall(message: Record<string, unknown>, schemas: ReadonlyMap<string, ArgsSchema>): CheckedCall | RpcError {
+function checkCall(message: Record<string, unknown>, offer: OfferedCalls): CheckedCall | RpcError {
   const { jsonrpc, method } = message;
-  if (jsonrpc !== '2.0') return new RpcError('bad_request', 'A call must say "jsonrpc": "2.0".');
-  if (typeof method !== 'string') return new RpcError('bad_request', 'The method of a call must be a string.');
+  if (jsonrpc !== '2.0') return new RpcError('invalid_request', 'A call must say "jsonrpc": "2.0".');
+  if (typeof method !== 'string') return new RpcError('invalid_request', 'The method of a call must be a string.');
   if (SYSTEM_METHODS.has(method)) return { method, args: [] };
-  const schema = schemas.get(method);
-  if (!schema) return new RpcError('unknown_method', `There is no method ${JSON.stringify(method.slice(0, 100))}.`);
+  const offered = offer.methods.get(method);
+  if (!offered) return new RpcError('unknown_method', `There is no method ${JSON.stringify(method.slice(0, 100))}.`);
+  // Who may not call a method is not told what it takes.
+  if (!isAtLeast(offer.role, offered.role)) return new RpcError('forbidden', `This device may not call ${method}.`);
   const args = argsIn(message.params);
   if (!args) return new RpcError('bad_request', `${method} takes its arguments as "params": {"args": […]}.`);
-  return checkArgs(method, args, schema);
+  return checkArgs(offered, args);
 }
 
 /** jrpc's handshake. What a tab says there about itself is not needed, so it is not looked at. */
@@ -104,14 +114,14 @@ function argsIn(params: unknown): unknown[] | null {
   return isRecord(params) && Object.hasOwn(params, 'args') && Array.isArray(params.args) ? params.args : null;
 }
 
-function checkArgs(method: string, args: unknown[], schema: ArgsSchema): CheckedCall | RpcError {
+function checkArgs({ name, args: schema }: OfferedMethod, args: unknown[]): CheckedCall | RpcError {
   const checked = schema.safeParse(args);
-  if (checked.success) return { method, args: checked.data };
+  if (checked.success) return { method: name, args: checked.data };
   const issue = checked.error.issues[0]!;
   const [index, ...rest] = issue.path.map(String);
   const place = index === undefined ? 'the arguments' : [`argument ${Number(index) + 1}`, ...rest].join('.');
-  const code = index !== undefined && isTooLarge(issue) ? 'too_large' : 'bad_request';
-  return new RpcError(code, `${method} was called with wrong arguments: ${place}: ${issue.message}.`);
+  const failure = index !== undefined && isTooLarge(issue) ? 'too_large' : 'bad_request';
+  return new RpcError(failure, `${name} was called with wrong arguments: ${place}: ${issue.message}.`);
 }
 
 function isTooLarge(issue: z.core.$ZodIssue): boolean {
@@ -130,6 +140,30 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refusal(id: CallId | null, sentence: string): FrameItem {
-  return { kind: 'refusal', id, error: new RpcError('bad_request', sentence) };
+/** The refusal of something whose id cannot be read. */
+function refusal(name: RpcErrorName, sentence: string): FrameItem {
+  return { kind: 'refusal', id: null, error: new RpcError(name, sentence) };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Whether JSON text nests deeper than allowed, found out before it is parsed. Text that is no JSON gets any answer. */
+export function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === BACKSLASH) i++;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) {
+      inString = true;
+    } else if (code === 0x5b || code === 0x7b) {
+      if (++depth > limit) return true;
+    } else if (code === 0x5d || code === 0x7d) {
+      depth--;
+    }
+  }
+  return false;
 }

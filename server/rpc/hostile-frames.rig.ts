@@ -1,17 +1,19 @@
-import type { RpcErrorCode } from '../protocol/rpc-error.js';
+import type { RpcErrorName } from '../protocol/api/rpc-error.js';
 
 /** A frame that a broken or hostile tab might send, and how the server answers it. */
 export interface HostileFrame {
   name: string;
   text: string;
-  /** The code of the answer to id "h", or to no id where none can be read; absent: no answer at all. */
-  answer?: { id: 'h' | null; code: RpcErrorCode };
+  /** The name of the error that answers id "h", or to no id where none can be read; absent: no answer at all. */
+  answer?: { id: 'h' | null; name: RpcErrorName };
 }
 
-const BAD = { id: 'h', code: 'bad_request' } as const;
-const UNKNOWN = { id: 'h', code: 'unknown_method' } as const;
-const LARGE = { id: 'h', code: 'too_large' } as const;
-const STRAY = { id: null, code: 'bad_request' } as const;
+const BAD = { id: 'h', name: 'bad_request' } as const;
+const NO_CALL = { id: 'h', name: 'invalid_request' } as const;
+const UNKNOWN = { id: 'h', name: 'unknown_method' } as const;
+const LARGE = { id: 'h', name: 'too_large' } as const;
+const STRAY = { id: null, name: 'invalid_request' } as const;
+const NO_JSON = { id: null, name: 'parse_error' } as const;
 
 const frame = (name: string, text: string, answer?: HostileFrame['answer']): HostileFrame =>
   answer ? { name, text, answer } : { name, text };
@@ -26,11 +28,11 @@ const notMessages: HostileFrame[] = [
   ...['null', '[null]', '[5]', '5', '"text"', 'true', '[]', '{}', '[[]]', '[{}]'].map((text) =>
     frame(text, text, STRAY),
   ),
-  frame('nothing', '', STRAY),
-  frame('a brace', '{', STRAY),
-  frame('no JSON', 'hello', STRAY),
-  frame('two values', '{} {}', STRAY),
-  frame('a NUL', '\0', STRAY),
+  frame('nothing', '', NO_JSON),
+  frame('a brace', '{', NO_JSON),
+  frame('no JSON', 'hello', NO_JSON),
+  frame('two values', '{} {}', NO_JSON),
+  frame('a NUL', '\0', NO_JSON),
   frame('a lone surrogate', '"\\ud800"', STRAY),
   frame('a number too large', '1e999', STRAY),
   frame('100,000 brackets', nested(100_000), STRAY),
@@ -53,7 +55,7 @@ const dualBatches: HostileFrame[] = [
   frame('call after garbage in a batch', `[null,5,${call('Sessions.list', ',"params":5')}]`, BAD),
   frame('batch of 101', `[${Array(101).fill(call('Sessions.list', args())).join()}]`, LARGE),
   frame('batch of 100,000', `[${call('Sessions.list', args())}${',0'.repeat(100_000)}]`, LARGE),
-  frame('batch of 101 without ids', `[${Array(101).fill('{}').join()}]`, { id: null, code: 'too_large' }),
+  frame('batch of 101 without ids', `[${Array(101).fill('{}').join()}]`, { id: null, name: 'too_large' }),
 ];
 
 const params: HostileFrame[] = [
@@ -103,19 +105,24 @@ const methods: HostileFrame[] = [
     'Sessions.list ',
     'Sessions.remove',
   ].map((name) => frame(`method ${name}`, call(name, args()), UNKNOWN)),
-  ...['Shadow.list', 'system.exit', 'system._upgraded', 'AcApp.streamChunk', 'rpc.discover', 'Repo.delete_file'].map(
-    (name) => frame(`method ${name}`, call(name, args()), UNKNOWN),
-  ),
+  ...[
+    'Shadow.list',
+    'system.exit',
+    'system._upgraded',
+    'AcApp.streamChunk',
+    'rpc.discover',
+    'Repo.exit_review_mode',
+  ].map((name) => frame(`method ${name}`, call(name, args()), UNKNOWN)),
   frame('an unknown method without params', call('nope', ''), UNKNOWN),
   frame('an unknown method without an id', '{"jsonrpc":"2.0","method":"nope"}'),
   frame('a call without an id and params', '{"jsonrpc":"2.0","method":"Sessions.list"}'),
   ...['5', 'null', '{}', '["Sessions.list"]', 'true'].map((text) =>
-    frame(`method of ${text}`, `{"jsonrpc":"2.0","id":"h","method":${text},"params":{"args":[]}}`, BAD),
+    frame(`method of ${text}`, `{"jsonrpc":"2.0","id":"h","method":${text},"params":{"args":[]}}`, NO_CALL),
   ),
-  frame('no method', '{"jsonrpc":"2.0","id":"h","params":{"args":[]}}', BAD),
-  frame('no version', '{"id":"h","method":"Sessions.list","params":{"args":[]}}', BAD),
-  frame('version 1.0', '{"jsonrpc":"1.0","id":"h","method":"Sessions.list","params":{"args":[]}}', BAD),
-  frame('version as a number', '{"jsonrpc":2.0,"id":"h","method":"Sessions.list","params":{"args":[]}}', BAD),
+  frame('no method', '{"jsonrpc":"2.0","id":"h","params":{"args":[]}}', NO_CALL),
+  frame('no version', '{"id":"h","method":"Sessions.list","params":{"args":[]}}', NO_CALL),
+  frame('version 1.0', '{"jsonrpc":"1.0","id":"h","method":"Sessions.list","params":{"args":[]}}', NO_CALL),
+  frame('version as a number', '{"jsonrpc":2.0,"id":"h","method":"Sessions.list","params":{"args":[]}}', NO_CALL),
 ];
 
 const ids: HostileFrame[] = [
@@ -136,10 +143,10 @@ const pollution: HostileFrame[] = [
     '{"constructor":{"prototype":{"polluted":1}},"jsonrpc":"2.0","id":"h","method":"nope"}',
     UNKNOWN,
   ),
-  frame('own __proto__', '{"__proto__":{"method":"Sessions.list","polluted":1},"jsonrpc":"2.0","id":"h"}', BAD),
-  frame('constructor that is Array', '{"constructor":"Array","length":1,"0":null,"jsonrpc":"2.0","id":"h"}', BAD),
+  frame('own __proto__', '{"__proto__":{"method":"Sessions.list","polluted":1},"jsonrpc":"2.0","id":"h"}', NO_CALL),
+  frame('constructor that is Array', '{"constructor":"Array","length":1,"0":null,"jsonrpc":"2.0","id":"h"}', NO_CALL),
   frame('hasOwnProperty of its own', '{"hasOwnProperty":1,"jsonrpc":"2.0","id":"h","method":"nope"}', UNKNOWN),
-  frame('toJSON of its own', call('Sessions.list', ',"params":{"args":[],"toJSON":1},"toJSON":1,"method":5'), BAD),
+  frame('toJSON of its own', call('Sessions.list', ',"params":{"args":[],"toJSON":1},"toJSON":1,"method":5'), NO_CALL),
 ];
 
 /** Every kind of frame that was seen to end a stock jrpc-oo server, and many that might. */

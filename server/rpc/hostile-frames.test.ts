@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { ERROR_CODES, type WireError } from '../protocol/api/rpc-error.js';
 import { HOSTILE_FRAMES, type HostileFrame } from './hostile-frames.rig.js';
 import { randomFrames } from './random-frames.rig.js';
 import { Served } from './serve.rig.js';
@@ -20,16 +21,23 @@ describe('hostile frames', () => {
   after(() => served.stop());
 
   /** Sends a frame and then a sound call: once that is answered, so is the frame, or never will be. */
-  async function codeOf({ text }: HostileFrame): Promise<{ h?: unknown; stray?: unknown }> {
-    const answers: { id: unknown; error?: { code: unknown; message: unknown } }[] = [];
+  async function failureOf({ text }: HostileFrame): Promise<{ h?: unknown; stray?: unknown }> {
+    const answers: { id: unknown; error?: WireError }[] = [];
     const onFrame = (data: unknown) => answers.push(JSON.parse(String(data)));
     hostile.socket.on('message', onFrame);
     hostile.send(text);
     await hostile.call('Sessions.list');
     hostile.socket.off('message', onFrame);
     const errors = answers.filter(({ error }) => error);
-    for (const { error } of errors) assert.match(String(error?.message), /^[A-Z].*\.$/s);
-    const of = (id: unknown) => errors.find((answer) => answer.id === id)?.error?.code;
+    for (const { error } of errors) {
+      assert.match(String(error?.message), /^[A-Z].*\.$/s);
+      assert.deepEqual(error, {
+        ...error,
+        code: ERROR_CODES[error!.data.name],
+        data: { name: error!.data.name, reason: null },
+      });
+    }
+    const of = (id: unknown) => errors.find((answer) => answer.id === id)?.error?.data.name;
     return { h: of('h'), stray: of(null) };
   }
 
@@ -40,24 +48,27 @@ describe('hostile frames', () => {
 
   it('[R3] [R2] [R4] [R10] [R11] are answered properly, and hurt nobody', async () => {
     for (const frame of HOSTILE_FRAMES) {
-      const { h, stray } = await codeOf(frame);
-      const { id, code } = frame.answer ?? {};
-      if (id === 'h') assert.equal(h, code, frame.name);
-      if (id === null) assert.equal(stray, code, frame.name);
+      const { h, stray } = await failureOf(frame);
+      const { id, name } = frame.answer ?? {};
+      if (id === 'h') assert.equal(h, name, frame.name);
+      if (id === null) assert.equal(stray, name, frame.name);
       if (id === undefined) assert.deepEqual({ h, stray }, { h: undefined, stray: undefined }, frame.name);
-      assert.equal((await good.call<unknown[]>('Sessions.list')).length, 1, frame.name);
+      assert.equal((await good.call<{ sessions: unknown[] }>('Sessions.list')).sessions.length, 1, frame.name);
     }
     assert.equal(Reflect.get({}, 'polluted'), undefined);
     assert.deepEqual(served.faults, []);
-    assert.ok(served.calls.every(([method]) => method === 'list'));
+    assert.ok(served.calls.every(([method]) => method === 'sessions.page'));
   });
 
   it('[R3] may be 20,000 random ones', async () => {
     let served20k = 0;
     for (const frames of randomFrames(20_000, 7)) {
       for (const frame of frames) hostile.send(frame);
-      const [answer] = await Promise.all([good.call<unknown[]>('Sessions.list'), hostile.call('Settings.get')]);
-      assert.equal(answer.length, 1);
+      const [answer] = await Promise.all([
+        good.call<{ sessions: unknown[] }>('Sessions.list'),
+        hostile.call('Settings.get'),
+      ]);
+      assert.equal(answer.sessions.length, 1);
       served20k += frames.length;
     }
     assert.equal(served20k, 20_000);

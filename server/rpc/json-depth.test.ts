@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isDeeperThan } from './json-depth.js';
+import { isDeeperThan } from './frame-guard.js';
 
 describe('the depth of JSON', () => {
   it('[R10] counts brackets and not what stands in strings', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
-import type { Entry } from '../protocol/entries.js';
-import { answered, asked, entriesAfter, prompt, tool, toolUpdate } from '../protocol/transcript.rig.js';
+import type { Entry } from '../protocol/transcript/entries.js';
+import { answered, asked, entriesAfter, prompt, tool, toolUpdate } from '../protocol/transcript/transcript.rig.js';
 import { editsBefore } from './older-edits.js';
 
 const diff = (path: string, newText: string) => ({ type: 'diff' as const, path, oldText: null, newText });

@@ -1,6 +1,6 @@
-import { editsOf, type FileEdit, type OlderEdits } from '../protocol/edits.js';
 import { LIMITS } from '../protocol/limits.js';
-import type { OlderEntries } from '../protocol/snapshot.js';
+import { editsOf, type FileEdit, type OlderEdits } from '../protocol/transcript/edits.js';
+import type { OlderEntries } from '../protocol/transcript/snapshot.js';
 
 /** So many entries are looked at for one answer; a tab asks again for the rest. */
 const MOST_LOOKS = 5;

@@ -1,7 +1,7 @@
-import { SERVER_METHODS } from '../protocol/rpc.js';
+import { SERVER_METHODS } from '../protocol/api/rpc.js';
 
 const METHODS = Object.entries(SERVER_METHODS).flatMap(([name, methods]) =>
-  methods.map((method) => `${name}.${method}`),
+  Object.keys(methods).map((method) => `${name}.${method}`),
 );
 const NAMES = [
   'jsonrpc',

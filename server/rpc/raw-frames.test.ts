@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { requestHead, UPGRADE_HEADERS } from '../http/raw-http.rig.js';
+import { newNonce, writeHello } from '../protocol/handshake.js';
 import { LIMITS } from '../protocol/limits.js';
+import { inTime } from '../testing/until.rig.js';
 import { Served } from './serve.rig.js';
-import type { TestTab } from './test-tab.rig.js';
+import { replyTo, type TestTab } from './test-tab.rig.js';
 
 /** A masked frame: first byte as given, the mask is zero so that the bytes stay readable. */
 function masked(firstByte: number, payload: Buffer): Buffer {
@@ -36,17 +39,32 @@ describe('bytes that are no frame of ours', () => {
 
   /** A connection that was let in and from then on speaks in raw bytes. */
   async function openRaw(): Promise<Socket> {
-    const { cookie, key } = await served.signIn();
+    const pass = await served.signIn();
+    const nonce = newNonce();
     const head = requestHead('GET /rpc', [
       ['Host', `127.0.0.1:${served.port}`],
       ['Origin', `http://127.0.0.1:${served.port}`],
-      ['Cookie', cookie],
-      ['Sec-WebSocket-Protocol', `acdeck.v1, key.${key}`],
+      ['Cookie', pass.cookie],
+      ['Sec-WebSocket-Protocol', `acdeck.v2, ${writeHello(pass.device, nonce)}`],
       ...UPGRADE_HEADERS,
     ]);
     const socket = connect(served.port, '127.0.0.1');
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    const challenge = await heard(socket, /\{"nonce":.*\}/);
+    socket.write(masked(0x81, text(await replyTo(pass, nonce, challenge))));
+    await heard(socket, /\{"pass":.*?\}/);
     return socket;
+  }
+
+  /** Reads until a text has come. */
+  async function heard(socket: Socket, wanted: RegExp): Promise<string> {
+    let all = '';
+    for (;;) {
+      const [part] = (await inTime(once(socket, 'data'), () => `${wanted}, but it said: ${all}`)) as [Buffer];
+      all += part.toString('latin1');
+      const [found] = wanted.exec(all) ?? [];
+      if (found) return found;
+    }
   }
 
   /** Sends bytes and reads to the end; gives back the code of the server's close frame. */
@@ -83,7 +101,7 @@ describe('bytes that are no frame of ours', () => {
   for (const [name, bytes, code] of cases) {
     it(`[R9] ends the connection with ${code} after ${name}`, async () => {
       assert.equal(await closeCodeAfter(bytes), code);
-      assert.equal((await good.call<unknown[]>('Sessions.list')).length, 1);
+      assert.equal((await good.call<{ sessions: unknown[] }>('Sessions.list')).sessions.length, 1);
     });
   }
 
@@ -93,19 +111,19 @@ describe('bytes that are no frame of ours', () => {
       socket.end(bytes);
       for await (const _ of socket.on('error', () => {}));
     }
-    assert.equal((await good.call<unknown[]>('Sessions.list')).length, 1);
+    assert.equal((await good.call<{ sessions: unknown[] }>('Sessions.list')).sessions.length, 1);
   });
 
   it('[R9] takes a frame of 4 MiB and one in pieces', async () => {
     const tab = await served.openTab();
     tab.send(`"${'x'.repeat(LIMITS.frameBytes - 2)}"`);
-    assert.equal((await tab.call<unknown[]>('Sessions.list')).length, 1);
+    assert.equal((await tab.call<{ sessions: unknown[] }>('Sessions.list')).sessions.length, 1);
     const answer = tab.answerTo('pieces');
     tab.socket.send('{"jsonrpc":"2.0","id":"pieces",', { fin: false });
     tab.socket.send('"method":"Settings.get","params":{"args":[]}}', { fin: true });
     assert.ok((await answer).result);
     tab.send('x'.repeat(LIMITS.frameBytes + 1));
     assert.equal((await tab.closed).code, 1009);
-    assert.equal((await good.call<unknown[]>('Sessions.list')).length, 1);
+    assert.equal((await good.call<{ sessions: unknown[] }>('Sessions.list')).sessions.length, 1);
   });
 });

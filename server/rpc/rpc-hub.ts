@@ -1,28 +1,18 @@
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
-import { debug } from '../diagnostics/debug.js';
-import { DOOR } from '../protocol/door.js';
-import { LIMITS } from '../protocol/limits.js';
-import { SERVER_METHODS } from '../protocol/rpc.js';
-import type { StartupStep } from '../protocol/startup.js';
-import { type Clock, systemClock } from '../sessions/clock.js';
-import type { SessionService } from '../sessions/session-service.js';
-import { AcpBridge } from './acp-bridge.js';
-import type { AgentService } from './agent-service.js';
-import type { AppService } from './app-service.js';
-import { checkMethods, exposeMethods, type Facades } from './expose.js';
-import { JRPCCommon, type JrpcRemote } from './jrpc-common.js';
-import type { LogService } from './log-service.js';
-import { Repo } from './repo.js';
-import type { RepoService } from './repo-service.js';
-import { type ArgsSchema, type MethodLists, schemasOf } from './schemas.js';
-import { Sessions } from './sessions.js';
-import { Settings } from './settings.js';
-import type { SettingsService } from './settings-service.js';
-import type { SignInService } from './sign-in-service.js';
+import type { WebSocket } from 'ws';
+import { debug, since } from '../diagnostics/debug.js';
+import { DOOR } from '../protocol/api/door.js';
+import type { ServerStop } from '../protocol/api/rpc.js';
+import { isAtLeast, type Role } from '../protocol/api/rpc.js';
+import { RpcError } from '../protocol/api/rpc-error.js';
+import type { StartupStep } from '../protocol/api/startup.js';
+import { backgroundClock, type Clock } from '../protocol/clock.js';
+import type { CallId } from './frame-guard.js';
+import { JRPCCommon, type JrpcHandler, type JrpcRemote } from './jrpc-common.js';
+import { OFFERED, type OfferedMethod } from './offered-methods.js';
+import type { MethodCall, Services } from './services.js';
 import { TabConnection, type TabDevice } from './tab-connection.js';
 import type { CallRate } from './token-bucket.js';
+import { wireError } from './wire-error.js';
 
 export const HUB_LIMITS = {
   tabs: 32,
@@ -32,61 +22,34 @@ export const HUB_LIMITS = {
   rate: { perSecond: 50, burst: 200 },
 } as const;
 
-/** The close code of a device that is no longer let in. */
-export const SIGNED_OUT = 4401;
-
 /** What the hub serves, and the numbers that tests turn. */
 export interface RpcHubOptions {
-  sessions: SessionService;
-  app: AppService;
-  settings: SettingsService;
-  /** Absent where nothing is logged. */
-  logs?: LogService;
-  repo: RepoService;
-  agents: AgentService;
-  signIn: SignInService;
+  readonly services: Services;
   /** Hears of failures that are the server's own, and in which method or act. */
-  onFault?: (error: unknown, where: string) => void;
-  clock?: Clock;
-  rate?: CallRate;
-  methods?: MethodLists;
+  readonly onFault: (error: unknown, where: string) => void;
+  readonly clock?: Clock;
+  readonly rate?: CallRate;
 }
 
-/** A request for a socket, from somebody who was let in. */
-export interface TabUpgrade {
-  request: IncomingMessage;
-  socket: Duplex;
-  head: Buffer;
-  device: TabDevice;
+/** Who has come, and what the device may do. */
+export interface Admitted {
+  readonly device: TabDevice;
+  readonly role: Role;
 }
 
-/** The end of every tab's RPC: jrpc-oo behind a guard, with one set of facades per tab. */
+/** The end of every tab's RPC: jrpc-oo behind a guard. What a tab may call is what its role allows. */
 export class RpcHub extends JRPCCommon {
   readonly #options: RpcHubOptions;
   readonly #clock: Clock;
-  readonly #methods: MethodLists;
-  readonly #schemas: ReadonlyMap<string, ArgsSchema>;
   readonly #tabs = new Set<TabConnection>();
-  readonly #sockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: LIMITS.frameBytes,
-    perMessageDeflate: false,
-    // The key is offered as a subprotocol too; it must never be sent back.
-    handleProtocols: () => DOOR.subprotocol,
-  });
   #startup: StartupStep | null = null;
   #isClosing = false;
   #stopBeat: () => void = () => {};
 
-  /** Throws if a method is to be offered that has no schema. */
   constructor(options: RpcHubOptions) {
     super();
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
-    this.#methods = options.methods ?? SERVER_METHODS;
-    this.#schemas = schemasOf(this.#methods);
-    checkMethods(this.#methods, { AcpBridge, Sessions, Settings, Repo });
+    this.#clock = options.clock ?? backgroundClock;
     this.remoteTimeout = HUB_LIMITS.callSeconds;
     this.#beatLater();
   }
@@ -95,11 +58,10 @@ export class RpcHub extends JRPCCommon {
     return this.#tabs.size;
   }
 
-  /** Makes a tab of an upgrade that has passed the gate; false if there is no room for one more. */
-  accept({ request, socket, head, device }: TabUpgrade): boolean {
-    if (this.#isClosing || !this.#makeRoom()) return false;
-    this.#sockets.handleUpgrade(request, socket, head, (ws) => this.#open(ws, device));
-    return true;
+  /** Says whether there is room for one more tab; one that gives no sign of life would give way. */
+  hasRoom(): boolean {
+    if (this.#isClosing) return false;
+    return this.#tabs.size < HUB_LIMITS.tabs || [...this.#tabs].some((tab) => tab.isSilent);
   }
 
   /** Tells every tab how far the start has come, and each later tab when it is there. */
@@ -108,14 +70,14 @@ export class RpcHub extends JRPCCommon {
     for (const tab of this.#tabs) if (tab.isReady) tellStartup(tab, step);
   }
 
-  /** Closes the tabs of a device that is no longer let in. */
-  async disconnectDevice(deviceId: string): Promise<void> {
-    const tabs = [...this.#tabs].filter((tab) => tab.deviceId === deviceId);
-    await Promise.all(tabs.map((tab) => tab.close(SIGNED_OUT, 'This device was signed out.')));
+  /** Closes the tabs of devices that are no longer let in. */
+  async disconnect(isOut: (deviceId: string) => boolean): Promise<void> {
+    const tabs = [...this.#tabs].filter((tab) => isOut(tab.deviceId));
+    await Promise.all(tabs.map((tab) => tab.close(DOOR.signedOutCode, 'This device was signed out.')));
   }
 
   /** Tells every tab that the server stops, and closes them all; no further tab gets in. */
-  async close(reason: string): Promise<void> {
+  async close(reason: ServerStop): Promise<void> {
     this.#isClosing = true;
     this.#stopBeat();
     for (const tab of this.#tabs) tab.tell('serverStopping', reason);
@@ -140,17 +102,24 @@ export class RpcHub extends JRPCCommon {
     });
   }
 
-  #open(ws: WebSocket, device: TabDevice): void {
+  /** Makes a tab of a socket whose both ends have proved who they are. */
+  accept(ws: WebSocket, { device, role }: Admitted): void {
+    const { services, onFault, rate = HUB_LIMITS.rate } = this.#options;
+    this.#makeRoom();
     const remote = this.newRemote();
-    const rate = this.#options.rate ?? HUB_LIMITS.rate;
     const tab = new TabConnection({
-      ...{ ws, remote, device, rate },
-      schemas: this.#schemas,
+      ws,
+      remote,
+      device,
+      role,
+      rate,
+      methods: OFFERED,
       clock: this.#clock,
-      onFault: (error) => this.#onFault(error, 'Writing to a tab'),
+      onFault: (error) => onFault(error, 'Writing to a tab'),
     });
-    const onFault = (error: unknown, method: string) => this.#onFault(error, method);
-    remote.expose(exposeMethods(this.#methods, this.#facadesFor(tab), { tab, onFault }));
+    // The guard lets nothing else through; what a tab may not call is not there for jrpc either.
+    const allowed = [...OFFERED.values()].filter((method) => isAtLeast(role, method.role));
+    remote.expose(exposeMethods(allowed, { ...services, tab }, { tab, onFault }));
     this.#tabs.add(tab);
     debug.server?.(`tab ${tab.id} on ${device.label} came, ${this.#tabs.size} are open`);
     ws.once('close', () => this.#drop(tab));
@@ -160,42 +129,27 @@ export class RpcHub extends JRPCCommon {
     );
   }
 
-  #facadesFor(tab: TabConnection): Facades {
-    const { sessions, app, settings, agents, repo, signIn, logs } = this.#options;
-    return {
-      AcpBridge: new AcpBridge({ tab, sessions, app, signIn, logs }),
-      Sessions: new Sessions(tab, sessions),
-      Settings: new Settings({ tab, settings, agents, rules: sessions.rules }),
-      Repo: new Repo(repo),
-    };
-  }
-
   #drop(tab: TabConnection): void {
     this.#tabs.delete(tab);
     debug.server?.(`tab ${tab.id} went, ${this.#tabs.size} are open`);
     tab.dispose();
     this.rmRemote(null, tab.id);
-    for (const service of [this.#options.sessions, this.#options.app, this.#options.signIn]) {
+    const { sessions, signIn, repo, terminals } = this.#options.services;
+    for (const service of [sessions, signIn, repo, terminals]) {
       try {
         service.dropTab(tab);
       } catch (error) {
-        this.#onFault(error, 'Taking leave of a tab');
+        this.#options.onFault(error, 'Taking leave of a tab');
       }
     }
   }
 
-  #onFault(error: unknown, where: string): void {
-    this.#options.onFault?.(error, where);
-  }
-
-  /** A tab that gives no sign of life gives way to one that does. */
-  #makeRoom(): boolean {
-    if (this.#tabs.size < HUB_LIMITS.tabs) return true;
+  #makeRoom(): void {
+    if (this.#tabs.size < HUB_LIMITS.tabs) return;
     const silent = [...this.#tabs].find((tab) => tab.isSilent);
-    if (!silent) return false;
+    if (!silent) return;
     this.#tabs.delete(silent);
     silent.terminate();
-    return true;
   }
 
   #beatLater(): void {
@@ -206,6 +160,61 @@ export class RpcHub extends JRPCCommon {
   }
 }
 
-function tellStartup(tab: TabConnection, { stage, message, percent }: StartupStep): void {
-  tab.tell('startupProgress', stage, message, percent);
+function tellStartup(tab: TabConnection, { stage, detail, percent }: StartupStep): void {
+  tab.tell('startupProgress', stage, detail, percent);
+}
+
+/** The end of a call: its answer goes out, through jrpc. */
+interface Answerer {
+  answer(id: CallId | null, send: () => void): void;
+}
+
+interface ExposeOptions {
+  tab: Answerer;
+  /** Hears of failures that are not meant as answers. */
+  onFault(error: unknown, method: string): void;
+}
+
+/** Handlers for jrpc of exactly these methods. Whatever a method does, the call is answered. */
+function exposeMethods(
+  methods: Iterable<OfferedMethod>,
+  call: MethodCall,
+  options: ExposeOptions,
+): Record<string, JrpcHandler> {
+  const handlers = [...methods].map((method) => {
+    return [method.name, handlerOf(method.name, (args) => method.run(call, args), options)] as const;
+  });
+  const components = Object.fromEntries([...SYSTEM, ...handlers.map(([name]) => name)].map((name) => [name, true]));
+  const system = [
+    ['system.listComponents', handlerOf('system.listComponents', () => components, options)],
+    ['system.extension.dual-batch', handlerOf('system.extension.dual-batch', () => true, options)],
+  ] as const;
+  return Object.fromEntries([...system, ...handlers]);
+}
+
+const SYSTEM = ['system.listComponents', 'system.extension.dual-batch'];
+
+function handlerOf(name: string, run: (args: unknown[]) => unknown, { tab, onFault }: ExposeOptions): JrpcHandler {
+  return (params, next) => {
+    const { args, id } = params as { args: unknown[]; id: CallId | null };
+    const succeed = (result: unknown) =>
+      tab.answer(id, () => {
+        if (typeof result === 'function' || typeof result === 'symbol') throw new TypeError('it is not JSON.');
+        next(null, result ?? null);
+      });
+    const fail = (error: unknown) => {
+      if (!(error instanceof RpcError)) onFault(error, name);
+      tab.answer(id, () => next(wireError(error)));
+    };
+    try {
+      // An answer that is there at once goes out at once: no page of events may overtake it.
+      const began = debug.timing ? performance.now() : 0;
+      const result = run(args);
+      debug.timing?.(`${name} took ${since(began)}`);
+      if (result instanceof Promise) result.then(succeed, fail);
+      else succeed(result);
+    } catch (error) {
+      fail(error);
+    }
+  };
 }

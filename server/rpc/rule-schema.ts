@@ -1,6 +1,7 @@
 import type { ToolKind } from '@agentclientprotocol/sdk';
 import { z } from 'zod';
-import { RULE_LIMITS, type RuleDraft } from '../protocol/permission-rule.js';
+import { RULE_LIMITS, type RuleDraft } from '../protocol/api/permission-rule.js';
+import type { PermissionExtras } from '../protocol/api/rpc.js';
 
 const KINDS = [
   ...(['read', 'edit', 'delete', 'move', 'search', 'execute', 'think', 'fetch', 'switch_mode', 'other'] as const),
@@ -24,14 +25,14 @@ export const ruleDraft: z.ZodType<RuleDraft> = z.strictObject({
 });
 
 /** What may go with an answer to a request for permission. */
-export const permissionExtras = z
-  .strictObject({
-    rule: ruleDraft,
-    note: z
-      .string()
-      .trim()
-      .min(1)
-      .max(20_000)
-      .transform((text) => text.replaceAll('\0', '')),
-  })
-  .partial();
+export const permissionExtras: z.ZodType<PermissionExtras> = z.strictObject({
+  digest: z.string().min(1).max(100),
+  rule: ruleDraft.exactOptional(),
+  note: z
+    .string()
+    .trim()
+    .min(1)
+    .max(20_000)
+    .transform((text) => text.replaceAll('\0', ''))
+    .exactOptional(),
+});

@@ -1,130 +1,188 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { z } from 'zod';
-import { SIGN_IN_LIMITS } from '../protocol/agent-sign-in.js';
+import { SETTING_FORMS, type SettingValues } from '../protocol/api/app-state.js';
+import { type DraftChip, MOST_CHIPS } from '../protocol/api/draft.js';
+import { REPO_LIMITS } from '../protocol/api/repo.js';
+import type { FormAction, FormContent } from '../protocol/api/rpc.js';
+import {
+  SESSION_STATUSES,
+  type SearchScope,
+  type SessionFilter,
+  type SessionMark,
+  type SessionPlace,
+  SPOKEN_BY,
+} from '../protocol/api/session-list.js';
+import { UPLOAD_LIMITS } from '../protocol/api/uploads.js';
 import { LIMITS } from '../protocol/limits.js';
-import { REPO_LIMITS } from '../protocol/repo.js';
-import { SERVER_METHODS, type ServerApi } from '../protocol/rpc.js';
-import { promptContent } from './content-schema.js';
-import { draftChips } from './draft-schema.js';
-import { permissionExtras, ruleDraft } from './rule-schema.js';
 
-const id = z
+export const id = z
   .string()
   .min(1)
   .max(200)
   .refine((text) => !text.includes('\0'), 'Invalid input: an id has no NUL');
+
 /** Text for the store, which cannot keep a NUL. */
 const text = z.string().transform((given) => given.replaceAll('\0', ''));
-const cmdId = id;
-const within = ({ least, most }: { least: number; most: number }) => z.number().int().min(least).max(most);
-const seq = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
-const count = (most: number) => z.number().int().min(1).max(most);
-const path = z
+
+/** Text of at most so many characters. */
+export const words = (most: number) => text.pipe(z.string().max(most));
+
+/** The same, with something to see in it and nothing around it. */
+export const line = (most: number) => text.pipe(z.string().trim().min(1).max(most));
+
+export const within = ({ least, most }: { least: number; most: number }) => z.number().int().min(least).max(most);
+
+export const count = (most: number) => within({ least: 1, most });
+
+export const seq = within({ least: 0, most: Number.MAX_SAFE_INTEGER });
+
+export const path = z
   .string()
   .min(1)
   .max(REPO_LIMITS.pathChars)
   .refine((given) => !given.includes('\0'), 'Invalid input: a path has no NUL');
-const logLimit = z.number().int().min(1).max(1_000);
-const settingValues = z
+
+/** Keys by command; a name such as `__proto__` is none. */
+const chosenKeys = z
+  .record(
+    z.string().regex(SETTING_FORMS.command, 'must be the name of a command'),
+    z.array(z.string().regex(SETTING_FORMS.key, 'must be a key')).max(SETTING_FORMS.mostKeys),
+  )
+  .refine((keys) => Object.keys(keys).length <= SETTING_FORMS.mostCommands, 'has too many commands');
+
+/** Values of options by agent. */
+const favourites = z
+  .record(
+    z.string().regex(SETTING_FORMS.agent, 'must be the id of an agent'),
+    z.array(z.string().regex(SETTING_FORMS.favourite, 'must be option/value')).max(SETTING_FORMS.mostFavourites),
+  )
+  .refine((all) => Object.keys(all).length <= SETTING_FORMS.mostAgents, 'has too many agents');
+
+/** The settings that every tab knows. */
+export const settingValues = {
+  theme: z.enum(['system', 'light', 'dark']).exactOptional(),
+  density: z.enum(['comfortable', 'compact']).exactOptional(),
+  contrast: z.enum(['system', 'high']).exactOptional(),
+  hue: z.int().min(0).max(359).exactOptional(),
+  textFont: z.string().regex(SETTING_FORMS.font, 'must be the name of a font').exactOptional(),
+  codeFont: z.string().regex(SETTING_FORMS.font, 'must be the name of a font').exactOptional(),
+  textSize: z.int().min(SETTING_FORMS.size.least).max(SETTING_FORMS.size.most).exactOptional(),
+  codeSize: z.int().min(SETTING_FORMS.size.least).max(SETTING_FORMS.size.most).exactOptional(),
+  keys: chosenKeys.exactOptional(),
+  keyPreset: z.enum(['standard', 'vim']).exactOptional(),
+  rejectAfterMinutes: z.int().min(0).max(10_080).exactOptional(),
+  stopUnasked: z.boolean().exactOptional(),
+  delegation: z.enum(['off', 'ask', 'on']).exactOptional(),
+  delegationDepth: z.int().min(1).max(LIMITS.delegation.mostDepth).exactOptional(),
+  favourites: favourites.exactOptional(),
+  delegationTasks: z.int().min(0).max(SETTING_FORMS.mostTasks).exactOptional(),
+  delegationMinutes: z.int().min(0).max(SETTING_FORMS.mostTaskMinutes).exactOptional(),
+  delegationCost: z.number().min(0).max(SETTING_FORMS.mostTaskCost).exactOptional(),
+} satisfies { [K in keyof SettingValues]: z.ZodType<SettingValues[K] | undefined> };
+
+/** Sessions that one act is about. */
+export const manyIds = z.array(id).min(1).max(LIMITS.manySessions);
+
+export const sessionFilter: z.ZodType<SessionFilter> = z.strictObject({
+  text: words(LIMITS.queryChars).exactOptional(),
+  agentId: id.exactOptional(),
+  status: z.enum(SESSION_STATUSES).exactOptional(),
+  everywhere: z.boolean().exactOptional(),
+  folder: path.exactOptional(),
+});
+
+const time = z.number().min(0);
+
+export const searchScope: z.ZodType<SearchScope> = z.strictObject({
+  by: z.enum(SPOKEN_BY).exactOptional(),
+  agentId: id.exactOptional(),
+  everywhere: z.boolean().exactOptional(),
+  since: time.exactOptional(),
+  until: time.exactOptional(),
+});
+
+export const sessionPlace: z.ZodType<SessionPlace> = z.strictObject({ at: z.number().min(0), id });
+
+export const sessionMark: z.ZodType<SessionMark> = z
   .strictObject({
-    theme: z.enum(['system', 'light', 'dark']),
-    density: z.enum(['comfortable', 'compact']),
-    contrast: z.enum(['system', 'high']),
-    hue: z.int().min(0).max(359),
-    rejectAfterMinutes: z.int().min(0).max(10_080),
-    stopUnasked: z.boolean(),
+    pinned: z.boolean().exactOptional(),
+    archived: z.boolean().exactOptional(),
+    unread: z.boolean().exactOptional(),
   })
-  .partial();
+  .refine((mark) => Object.keys(mark).length > 0, 'Invalid input: nothing is to be marked');
+
 const formValue = z.union([z.string().max(LIMITS.draftChars), z.number(), z.boolean(), z.array(z.string()).max(1_000)]);
-const formAnswer = [
+
+/** How a person leaves a form, and what they filled in. */
+export const formAnswer: [action: z.ZodType<FormAction>, content: z.ZodType<FormContent | null>] = [
   z.enum(['accept', 'decline', 'cancel']),
   z.record(z.string().max(200), formValue).nullable(),
-] as const;
+];
 
-/** What the arguments of a call must look like. */
-export type ArgsSchema = z.ZodType<unknown[]>;
+const short = z.string().max(1_000);
+const uri = z.string().min(1).max(10_000);
+const encoded = z.string().max(LIMITS.promptBytes);
 
-type Schemas = { [C in keyof ServerApi]: { [M in keyof ServerApi[C]]: ArgsSchema } };
+const embedded = z.union([
+  z.object({ uri, mimeType: short.nullish(), text: encoded }),
+  z.object({ uri, mimeType: short.nullish(), blob: encoded }),
+]);
 
-/** The arguments of every method that the server offers; a method without a schema is not offered. */
-export const SCHEMAS: Schemas = {
-  AcpBridge: {
-    get_current_state: z.tuple([id.nullish(), id.nullish(), seq.nullish()]),
-    get_entries: z.tuple([id, id, seq, z.number().int().min(1).max(LIMITS.snapshotEntries)]),
-    get_changes: z.tuple([id, id, seq]),
-    leave: z.tuple([id]),
-    prompt: z.tuple([cmdId, id, promptContent]),
-    cancel: z.tuple([cmdId, id]),
-    force_stop: z.tuple([cmdId, id]),
-    answer_permission: z.tuple([cmdId, id, id, id, permissionExtras.optional()]),
-    suggest_rules: z.tuple([id, id]),
-    set_allow_all: z.tuple([cmdId, id, z.boolean()]),
-    answer_question: z.tuple([cmdId, id, id, ...formAnswer]),
-    edit_queued: z.tuple([cmdId, id, id, promptContent]),
-    move_queued: z.tuple([cmdId, id, id, id.nullable()]),
-    remove_queued: z.tuple([cmdId, id, id]),
-    pause_queue: z.tuple([cmdId, id, z.boolean()]),
-    send_now: z.tuple([cmdId, id, id]),
-    set_mode: z.tuple([cmdId, id, id]),
-    set_option: z.tuple([cmdId, id, id, z.union([z.string().max(10_000), z.boolean()])]),
-    restart_agent: z.tuple([cmdId, id]),
-    run_shell: z.tuple([cmdId, id, text.pipe(z.string().trim().min(1).max(LIMITS.shellChars))]),
-    stop_shell: z.tuple([cmdId, id, id]),
-    sign_in: z.tuple([cmdId, id, id, z.string().max(10_000).nullable()]),
-    sign_in_cancel: z.tuple([cmdId, id]),
-    sign_out: z.tuple([cmdId, id]),
-    sign_in_answer: z.tuple([id, id, ...formAnswer]),
-    sign_in_output: z.tuple([id]),
-    sign_in_input: z.tuple([id, id, z.string().max(SIGN_IN_LIMITS.inputChars)]),
-    sign_in_resize: z.tuple([id, id, within(SIGN_IN_LIMITS.cols), within(SIGN_IN_LIMITS.rows)]),
-    get_server_log: z.tuple([seq.nullable(), logLimit]),
-    get_agent_log: z.tuple([id, seq.nullable(), logLimit, z.boolean()]),
-    get_trace: z.tuple([id, z.boolean(), id.nullable(), seq]),
-  },
-  Sessions: {
-    create: z.tuple([cmdId, id.nullable()]),
-    open: z.tuple([id]),
-    list: z.tuple([]),
-    search: z.tuple([text.pipe(z.string().max(LIMITS.queryChars)), z.number().int().min(1).max(LIMITS.searchHits)]),
-    rename: z.tuple([cmdId, id, text.pipe(z.string().trim().min(1).max(LIMITS.titleChars))]),
-    delete: z.tuple([cmdId, id]),
-    update_from_agent: z.tuple([cmdId, id]),
-    set_draft: z.tuple([id, text.pipe(z.string().max(LIMITS.draftChars)), draftChips.nullish()]),
-  },
-  Settings: {
-    get: z.tuple([]),
-    update: z.tuple([cmdId, settingValues]),
-    get_agents: z.tuple([]),
-    trust_folder: z.tuple([cmdId, id, z.boolean()]),
-    run_with_npx: z.tuple([cmdId, id]),
-    set_default_agent: z.tuple([cmdId, id]),
-    dismiss_banner: z.tuple([cmdId, id]),
-    list_rules: z.tuple([]),
-    add_rule: z.tuple([cmdId, ruleDraft]),
-    edit_rule: z.tuple([cmdId, id, ruleDraft]),
-    remove_rule: z.tuple([cmdId, id]),
-    try_rule: z.tuple([ruleDraft]),
-  },
-  Repo: {
-    find_files: z.tuple([text.pipe(z.string().max(REPO_LIMITS.queryChars)), count(REPO_LIMITS.foundFiles)]),
-    read_file: z.tuple([path, count(Number.MAX_SAFE_INTEGER), count(REPO_LIMITS.sliceLines)]),
-  },
-};
+/** One block of a prompt, as ACP has it; fields that it does not name are dropped. */
+const block = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('image'), data: encoded, mimeType: short, uri: uri.nullish() }),
+  z.object({ type: z.literal('audio'), data: encoded, mimeType: short }),
+  z.object({
+    type: z.literal('resource_link'),
+    uri,
+    name: short,
+    title: short.nullish(),
+    description: z.string().max(10_000).nullish(),
+    mimeType: short.nullish(),
+    size: z.number().nonnegative().nullish(),
+  }),
+  z.object({ type: z.literal('resource'), resource: embedded }),
+]);
 
-/** Which methods each class offers. */
-export type MethodLists = Readonly<Record<string, readonly string[]>>;
+/** What a person sends. Larger things than this go by upload, not through the socket. */
+export const promptContent = z
+  .array(block)
+  .min(1)
+  .max(1_000)
+  .superRefine((blocks, context) => {
+    if (Buffer.byteLength(JSON.stringify(blocks)) <= LIMITS.promptBytes) return;
+    const megabytes = LIMITS.promptBytes / 1024 / 1024;
+    context.addIssue({
+      code: 'custom',
+      message: `A prompt may have ${megabytes} MB at most`,
+      params: { tooLarge: true },
+    });
+  }) as unknown as z.ZodType<ContentBlock[]>;
 
-/** The schemas by wire name; throws if a method that is to be offered has none. */
-export function schemasOf(methods: MethodLists = SERVER_METHODS): Map<string, ArgsSchema> {
-  const schemas = new Map<string, ArgsSchema>();
-  for (const [className, names] of Object.entries(methods)) {
-    const ofClass: Record<string, ArgsSchema> = Object.hasOwn(SCHEMAS, className)
-      ? SCHEMAS[className as keyof Schemas]
-      : {};
-    for (const name of names) {
-      const schema = Object.hasOwn(ofClass, name) ? ofClass[name] : undefined;
-      if (!schema) throw new Error(`The method ${className}.${name} has no schema in server/rpc/schemas.ts: add one.`);
-      schemas.set(`${className}.${name}`, schema);
-    }
-  }
-  return schemas;
-}
+const word = z.string().min(1).max(1_000);
+const upload = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  name: z.string().max(UPLOAD_LIMITS.nameBytes),
+  mimeType: z.string().max(100),
+  size: z.number().int().nonnegative().max(UPLOAD_LIMITS.fileBytes),
+});
+
+const lineNumber = z.number().int().positive();
+const chosenLines = z.object({ from: lineNumber, to: lineNumber, text: z.string().max(LIMITS.draftChars) });
+
+const chip = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('upload'), key: word, upload }),
+  z.object({ kind: z.literal('paste'), key: word, text: z.string().max(LIMITS.draftChars), name: word.optional() }),
+  z.object({ kind: z.literal('file'), key: word, path: z.string().min(1).max(4_096), lines: chosenLines.optional() }),
+  z.object({ kind: z.literal('session'), key: word, sessionId: word, title: z.string().max(LIMITS.titleChars) }),
+]);
+
+/** What hangs on a draft, as a tab reports it. Long pastes count together, so that the list of drafts stays small. */
+export const draftChips = z
+  .array(chip)
+  .max(MOST_CHIPS)
+  .refine(
+    (chips) => JSON.stringify(chips).length <= 2 * LIMITS.draftChars,
+    'The draft is too large to be kept',
+  ) as unknown as z.ZodType<DraftChip[]>;

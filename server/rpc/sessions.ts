@@ -1,54 +1,75 @@
-import type { SessionSummary } from '../protocol/app-state.js';
-import type { DraftChip } from '../protocol/draft.js';
-import type { Done, SessionHit, SessionsApi } from '../protocol/rpc.js';
-import type { Act, SessionService } from '../sessions/session-service.js';
-import type { TabPort } from '../sessions/tab-port.js';
-import type { Served } from './served.js';
+import { z } from 'zod';
+import { readConversation } from '../imports/read-conversation.js';
+import { IMPORT_LIMITS } from '../protocol/api/conversation-file.js';
+import { USAGE_LIMITS } from '../protocol/api/usage-report.js';
+import { LIMITS } from '../protocol/limits.js';
+import { takePart, takeWhole } from './import-parts.js';
+import {
+  count,
+  draftChips,
+  id,
+  line,
+  manyIds,
+  searchScope,
+  seq,
+  sessionFilter,
+  sessionMark,
+  sessionPlace,
+  words,
+} from './schemas.js';
+import type { ServedClass } from './served-class.js';
 
-/** Which sessions there are, as one tab may see and change it. Arguments were checked by the schemas. */
-export class Sessions implements Served<SessionsApi> {
-  readonly #tab: TabPort;
-  readonly #sessions: SessionService;
-
-  constructor(tab: TabPort, sessions: SessionService) {
-    this.#tab = tab;
-    this.#sessions = sessions;
-  }
-
-  create(cmdId: string, agentId: string | null): SessionSummary {
-    return this.#sessions.create(this.#act(cmdId), agentId);
-  }
-
-  open(sessionId: string): SessionSummary {
-    return this.#sessions.open(sessionId);
-  }
-
-  list(): SessionSummary[] {
-    return this.#sessions.list();
-  }
-
-  search(query: string, limit: number): SessionHit[] {
-    return this.#sessions.search(query, limit);
-  }
-
-  rename(cmdId: string, sessionId: string, title: string): Done {
-    return this.#sessions.rename(this.#act(cmdId), sessionId, title);
-  }
-
-  delete(cmdId: string, sessionId: string): Done {
-    return this.#sessions.remove(this.#act(cmdId), sessionId);
-  }
-
-  update_from_agent(cmdId: string, sessionId: string): Done {
-    return this.#sessions.updateFromAgent(this.#act(cmdId), sessionId);
-  }
-
-  set_draft(sessionId: string, text: string, chips?: readonly DraftChip[] | null): null {
-    this.#sessions.setDraft(this.#tab, sessionId, text, chips ?? []);
-    return null;
-  }
-
-  #act(cmdId: string): Act {
-    return { cmdId, by: { kind: 'device', device: this.#tab.device } };
-  }
-}
+/** Which sessions there are. */
+export const Sessions: ServedClass<'Sessions'> = {
+  create: { args: [id.nullable()], run: ({ sessions, act }, agentId) => sessions.create(act, agentId) },
+  use_agent: { args: [id], run: ({ sessions, act }, ...args) => sessions.useAgent(act, ...args) },
+  brief: { args: [id], run: ({ sessions }, sessionId) => sessions.brief(sessionId) },
+  hand_over: {
+    args: [id, line(LIMITS.briefingChars)],
+    run: ({ sessions, act }, ...args) => sessions.handOverTo(act, ...args),
+  },
+  open: { args: [id], run: ({ sessions }, sessionId) => sessions.open(sessionId) },
+  list: {
+    args: [sessionFilter.nullish(), sessionPlace.nullish(), count(LIMITS.listPage).nullish()],
+    run: ({ sessions }, filter, after, limit) => sessions.page(filter ?? {}, after ?? null, limit ?? LIMITS.listPage),
+  },
+  look_at: {
+    args: [z.array(id).max(LIMITS.shownSessions)],
+    run: ({ shelf, tab }, ids) => {
+      shelf.lookAt(tab, ids);
+      return null;
+    },
+  },
+  mark: { args: [manyIds, sessionMark], run: ({ shelf, act }, ...args) => shelf.mark(act, ...args) },
+  delete_many: { args: [manyIds], run: ({ sessions, act }, ids) => sessions.removeMany(act, ids) },
+  search: {
+    args: [words(LIMITS.queryChars), count(LIMITS.searchHits), searchScope.nullish()],
+    run: ({ sessions }, query, limit, scope) => sessions.search(query, limit, scope ?? {}),
+  },
+  import_part: {
+    args: [id, seq, z.string().max(IMPORT_LIMITS.partChars)],
+    run: ({ tab }, ...args) => takePart(tab, ...args),
+  },
+  import: {
+    args: [id],
+    run: ({ sessions, act, tab }, importId) =>
+      sessions.importCopy(act, () => readConversation(takeWhole(tab, importId))),
+  },
+  get_usage: { args: [count(USAGE_LIMITS.days)], run: ({ sessions }, days) => sessions.usage(days) },
+  get_excerpt: { args: [id], run: ({ sessions }, sessionId) => sessions.excerpt(sessionId) },
+  rename: { args: [line(LIMITS.titleChars)], run: ({ acts, act }, ...args) => acts.rename(act, ...args) },
+  suggest_title: { args: [], run: ({ sessions, act }, sessionId) => sessions.suggestTitle(act, sessionId) },
+  delete: { args: [], run: ({ sessions, act }, sessionId) => sessions.remove(act, sessionId) },
+  update_from_agent: { args: [], run: ({ acts, act }, sessionId) => acts.updateFromAgent(act, sessionId) },
+  answer_old_session: {
+    args: [z.boolean()],
+    run: ({ acts, act }, ...args) => acts.answerOldSession(act, ...args),
+  },
+  set_draft: {
+    args: [id, words(LIMITS.draftChars), draftChips.nullish()],
+    run: ({ sessions, tab }, sessionId, text, chips) => {
+      sessions.setDraft(tab, sessionId, text, chips ?? []);
+      return null;
+    },
+  },
+};

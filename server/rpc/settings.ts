@@ -1,86 +1,48 @@
-import type { AgentReport } from '../protocol/agent-report.js';
-import type { SettingValues } from '../protocol/app-state.js';
-import type { PermissionRule, RuleDraft, RuleTrial } from '../protocol/permission-rule.js';
-import type { Done, SettingsApi } from '../protocol/rpc.js';
-import type { RuleService } from '../sessions/permissions/rule-service.js';
-import type { Act } from '../sessions/session-service.js';
-import type { TabPort } from '../sessions/tab-port.js';
-import type { AgentService } from './agent-service.js';
-import type { Served } from './served.js';
-import type { SettingsService, SettingsState } from './settings-service.js';
+import { z } from 'zod';
+import { DEVICE_LABEL_CHARS } from '../protocol/api/host.js';
+import { agentDraft, agentId, configPlace, configText, mcpDraft, mcpName, settingsUpdate } from './config-schemas.js';
+import { ruleDraft } from './rule-schema.js';
+import { id, line } from './schemas.js';
+import type { ServedClass } from './served-class.js';
 
-/** What a facade needs to serve one tab. */
-export interface SettingsParts {
-  tab: TabPort;
-  settings: SettingsService;
-  agents: AgentService;
-  rules: RuleService;
-}
-
-/** What a person has chosen, as one tab may see and change it. Arguments were checked by the schemas. */
-export class Settings implements Served<SettingsApi> {
-  readonly #tab: TabPort;
-  readonly #settings: SettingsService;
-  readonly #agents: AgentService;
-  readonly #rules: RuleService;
-
-  constructor({ tab, settings, agents, rules }: SettingsParts) {
-    this.#tab = tab;
-    this.#settings = settings;
-    this.#agents = agents;
-    this.#rules = rules;
-  }
-
-  get(): SettingsState {
-    return this.#settings.get();
-  }
-
-  /** Setting a value to what it is already changes nothing, so a repeat needs no record of its `cmdId`. */
-  update(_cmdId: string, change: Partial<SettingValues>): SettingsState | Promise<SettingsState> {
-    return this.#settings.update(change);
-  }
-
-  get_agents(): AgentReport[] {
-    return this.#agents.reports();
-  }
-
-  trust_folder(cmdId: string, fingerprint: string, isTrusted: boolean): Done {
-    return this.#agents.trustFolder(this.#act(cmdId), fingerprint, isTrusted);
-  }
-
-  run_with_npx(cmdId: string, agentId: string): Done {
-    return this.#agents.runWithNpx(this.#act(cmdId), agentId);
-  }
-
-  set_default_agent(cmdId: string, agentId: string): Done {
-    return this.#agents.setDefault(this.#act(cmdId), agentId);
-  }
-
-  dismiss_banner(cmdId: string, bannerId: string): Done {
-    return this.#agents.dismissBanner(this.#act(cmdId), bannerId);
-  }
-
-  list_rules(): PermissionRule[] {
-    return this.#rules.list();
-  }
-
-  add_rule(cmdId: string, rule: RuleDraft): PermissionRule {
-    return this.#rules.add(this.#act(cmdId), rule);
-  }
-
-  edit_rule(cmdId: string, ruleId: string, rule: RuleDraft): PermissionRule {
-    return this.#rules.edit(this.#act(cmdId), ruleId, rule);
-  }
-
-  remove_rule(cmdId: string, ruleId: string): Done {
-    return this.#rules.remove(this.#act(cmdId), ruleId);
-  }
-
-  try_rule(rule: RuleDraft): Promise<RuleTrial> {
-    return this.#rules.try(rule);
-  }
-
-  #act(cmdId: string): Act {
-    return { cmdId, by: { kind: 'device', device: this.#tab.device } };
-  }
-}
+/** What a person has chosen. */
+export const Settings: ServedClass<'Settings'> = {
+  get: { args: [], run: ({ settings }) => settings.get() },
+  // Setting a value to what it is already changes nothing, so a repeat needs no record of its id.
+  update: { args: [settingsUpdate], run: ({ settings }, change) => settings.update(change) },
+  get_config_info: { args: [], run: ({ settings }) => settings.info() },
+  get_config_content: { args: [configPlace], run: ({ settings }, place) => settings.content(place) },
+  // Nor does a file or an entry that says the same already.
+  save_config_content: { args: configText, run: ({ settings }, ...args) => settings.save(...args) },
+  reload: { args: [], run: ({ settings }) => settings.reload() },
+  save_agent: { args: [agentId, agentDraft, z.boolean()], run: ({ settings }, ...args) => settings.saveAgent(...args) },
+  remove_agent: { args: [id], run: ({ settings }, agent) => settings.removeAgent(agent) },
+  save_mcp_server: {
+    args: [mcpName, mcpDraft, z.boolean()],
+    run: ({ settings }, ...args) => settings.saveMcpServer(...args),
+  },
+  remove_mcp_server: { args: [id], run: ({ settings }, name) => settings.removeMcpServer(name) },
+  get_agents: { args: [], run: ({ agents }) => agents.reports() },
+  look_for_agents: { args: [], run: ({ agents }) => agents.lookAgain() },
+  trust_folder: { args: [id, z.boolean()], run: ({ agents, act }, ...args) => agents.trustFolder(act, ...args) },
+  run_with_npx: { args: [id], run: ({ agents, act }, agentId) => agents.runWithNpx(act, agentId) },
+  set_default_agent: { args: [id], run: ({ agents, act }, agentId) => agents.setDefault(act, agentId) },
+  dismiss_banner: { args: [id], run: ({ agents, act }, bannerId) => agents.dismissBanner(act, bannerId) },
+  answer_program: {
+    args: [id, z.boolean()],
+    run: ({ programs, act }, visitId, isLetIn) => programs.answer(act, visitId, isLetIn),
+  },
+  remove_token: { args: [id], run: ({ programs, act }, tokenId) => programs.removeToken(act, tokenId) },
+  sign_out_programs: { args: [], run: ({ programs }) => programs.signOut() },
+  sign_everyone_out: { args: [], run: ({ door, tab }) => door.signEveryoneOut(tab.device) },
+  get_host_info: { args: [], run: ({ host, tab }) => host.info(tab.deviceId) },
+  get_licences: { args: [], run: ({ host }) => host.licences() },
+  // Doing these again changes nothing either.
+  rename_device: { args: [id, line(DEVICE_LABEL_CHARS)], run: ({ host }, ...args) => host.renameDevice(...args) },
+  sign_out_device: { args: [id], run: ({ host }, deviceId) => host.signOutDevice(deviceId) },
+  list_rules: { args: [], run: ({ rules }) => rules.list() },
+  add_rule: { args: [ruleDraft], run: ({ rules, act }, rule) => rules.add(act, rule) },
+  edit_rule: { args: [id, ruleDraft], run: ({ rules, act }, ...args) => rules.edit(act, ...args) },
+  remove_rule: { args: [id], run: ({ rules, act }, ruleId) => rules.remove(act, ruleId) },
+  try_rule: { args: [ruleDraft], run: ({ rules }, rule) => rules.try(rule) },
+};

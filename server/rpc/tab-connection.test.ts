@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
+import type { TabPort } from '../ports/tab.js';
+import { TestClock } from '../protocol/clock.rig.js';
 import { LIMITS } from '../protocol/limits.js';
-import type { TabPort } from '../sessions/tab-port.js';
-import { ManualClock } from './manual-clock.rig.js';
+import { condition, until } from '../testing/until.rig.js';
 import { Served } from './serve.rig.js';
 import type { TabConnection } from './tab-connection.js';
-import { TestTab } from './test-tab.rig.js';
+import { type TestPass, TestTab } from './test-tab.rig.js';
 
 const UNHURRIED = { perSecond: 1e9, burst: 1e9 };
 const fullPage = { epoch: 'e', after: 0, events: ['x'.repeat(LIMITS.pageBytes)] };
@@ -18,9 +19,22 @@ async function portOf(served: Served, tab: TestTab): Promise<TabPort> {
   return served.app.tabs.find(({ id }) => id === named.id)!;
 }
 
+/** A tab that is in and does not say what it offers; with the id of that question. */
+async function openMute(pass: TestPass): Promise<{ socket: WebSocket; asked: unknown }> {
+  const tab = new TestTab(pass);
+  const asked: { id?: unknown }[] = [];
+  tab.unanswered = asked as [];
+  await tab.proven;
+  await until(() => asked.length > 0);
+  return { socket: tab.socket, asked: asked[0]!.id };
+}
+
 /** Serves another tab until something has come about at the server's end. */
 async function serveUntil(other: TestTab, isSo: () => boolean): Promise<void> {
-  while (!isSo()) await other.call('Settings.get');
+  await until(
+    async () => isSo() || (await other.call('Settings.get').then(isSo)),
+    () => condition(isSo),
+  );
 }
 
 describe('a slow tab', () => {
@@ -31,10 +45,12 @@ describe('a slow tab', () => {
   before(async () => {
     served = await Served.start({
       hub: { rate: UNHURRIED },
-      sessions: {
-        entriesBefore: () => {
-          answered += 1;
-          return { epoch: 'x'.repeat(1024 * 1024), seq: 0, first: 0, entries: [] };
+      services: {
+        sessions: {
+          entriesBefore: () => {
+            answered += 1;
+            return { epoch: 'x'.repeat(1024 * 1024), seq: 0, first: 0, entries: [] };
+          },
         },
       },
     });
@@ -43,7 +59,8 @@ describe('a slow tab', () => {
   after(() => served.stop());
 
   const serveGoodTab = async () => {
-    for (let i = 0; i < 100; i++) assert.equal((await good.call<unknown[]>('Sessions.list')).length, 1);
+    for (let i = 0; i < 100; i++)
+      assert.equal((await good.call<{ sessions: unknown[] }>('Sessions.list')).sessions.length, 1);
   };
 
   it('[R13] takes 1 MiB at once and then waits', async () => {
@@ -62,7 +79,7 @@ describe('a slow tab', () => {
     const port = await portOf(served, tab);
     await new Promise<void>((resolve) => port.onceWritable(resolve));
     await tab.close();
-    await serveUntil(good, () => served.app.dropped.includes(port));
+    await serveUntil(good, () => served.hasDropped(port));
     port.onceWritable(() => assert.fail('The tab has gone.'));
     port.stream('s1', fullPage);
     assert.equal(port.isWritable, false);
@@ -106,7 +123,7 @@ describe('a slow tab', () => {
 
 describe('a tab that calls a lot', () => {
   it('[R12] is read more slowly and loses nothing, while others are served at once', async () => {
-    const clock = new ManualClock();
+    const clock = new TestClock();
     const served = await Served.start({ hub: { clock } });
     const [busy, other] = [await served.openTab(), await served.openTab()];
     let done = 0;
@@ -115,11 +132,11 @@ describe('a tab that calls a lot', () => {
     await Promise.all(calls.slice(0, 199));
     for (let i = 0; i < 50; i++) await other.call('Settings.get');
     assert.equal(done, 199);
-    clock.advance(500);
+    clock.pass(500);
     await Promise.all(calls.slice(0, 224));
     for (let i = 0; i < 50; i++) await other.call('Settings.get');
     assert.equal(done, 224);
-    clock.advance(500);
+    clock.pass(500);
     await Promise.all(calls);
     await served.stop();
   });
@@ -127,9 +144,19 @@ describe('a tab that calls a lot', () => {
 
 describe('a tab that goes', () => {
   let served: Served;
+  let onDrop: (() => void) | null = null;
 
   before(async () => {
-    served = await Served.start();
+    served = await Served.start({
+      services: {
+        sessions: {
+          dropTab: (tab) => {
+            served.calls.push(['sessions.dropTab', tab]);
+            onDrop?.();
+          },
+        },
+      },
+    });
   });
   after(() => served.stop());
 
@@ -138,11 +165,13 @@ describe('a tab that goes', () => {
     const port = (await portOf(served, tab)) as TabConnection;
     const pending = port.call('AcApp.neverAnswered', { args: [] });
     tab.socket.terminate();
-    await assert.rejects(pending, { code: 'disconnected', message: 'The tab has gone.' });
-    await assert.rejects(port.call('AcApp.tooLate', { args: [] }), { code: 'disconnected' });
-    const dropped = served.calls.filter(([method, dropped]) => method === 'dropTab' && dropped === port);
-    assert.equal(dropped.length, 1);
-    assert.deepEqual(served.app.dropped, [port]);
+    await assert.rejects(pending, { name: 'disconnected', message: 'The tab has gone.' });
+    await assert.rejects(port.call('AcApp.tooLate', { args: [] }), { name: 'disconnected' });
+    const told = served.calls.filter(([method, dropped]) => method.endsWith('.dropTab') && dropped === port);
+    assert.deepEqual(
+      told.map(([method]) => method),
+      ['sessions.dropTab', 'signIn.dropTab', 'repo.dropTab', 'terminals.dropTab'],
+    );
   });
 
   it('[R23] takes nobody along when its writer or its leaving fails', async () => {
@@ -152,13 +181,13 @@ describe('a tab that goes', () => {
       throw new Error('The page cannot be read.');
     });
     assert.equal((await failing.closed).code, 1011);
-    await serveUntil(good, () => served.app.dropped.includes(port));
-    served.app.dropTab = () => {
+    await serveUntil(good, () => served.hasDropped(port));
+    onDrop = () => {
       throw new Error('The tab is unknown.');
     };
     await (await served.openTab()).close();
     await serveUntil(good, () => served.faults.length > 1);
-    Reflect.deleteProperty(served.app, 'dropTab');
+    onDrop = null;
     assert.deepEqual(served.faults.map(String), ['Error: The page cannot be read.', 'Error: The tab is unknown.']);
   });
 
@@ -177,9 +206,8 @@ describe('a tab that goes', () => {
   it('[R11] is closed if it answers the handshake with nonsense', async () => {
     const pass = await served.signIn();
     for (const answer of ['"result":null', '"result":5', '"result":"x"', '"error":null', '"error":{"code":1}']) {
-      const socket = new TestTab(pass).socket.removeAllListeners('message');
-      const [asked] = await once(socket, 'message');
-      socket.send(`{"jsonrpc":"2.0","id":${JSON.parse(String(asked)).id},${answer}}`);
+      const { socket, asked } = await openMute(pass);
+      socket.send(`{"jsonrpc":"2.0","id":${asked},${answer}}`);
       const [code] = await once(socket, 'close');
       assert.equal(code, 1002, answer);
     }
@@ -188,14 +216,13 @@ describe('a tab that goes', () => {
 
   it('[R13] is not written to before its handshake is done', async () => {
     const pass = await served.signIn();
-    const socket = new TestTab(pass).socket.removeAllListeners('message');
-    const [asked] = await once(socket, 'message');
+    const { socket, asked } = await openMute(pass);
     socket.send('{"jsonrpc":"2.0","id":"s","method":"AcpBridge.get_current_state","params":{"args":[]}}');
     await once(socket, 'message');
     const port = served.app.tabs.at(-1)!;
     assert.equal(port.isWritable, false);
     const isWritable = new Promise<void>((resolve) => port.onceWritable(resolve));
-    socket.send(`{"jsonrpc":"2.0","id":${JSON.parse(String(asked)).id},"result":{}}`);
+    socket.send(`{"jsonrpc":"2.0","id":${asked},"result":{}}`);
     await isWritable;
     assert.equal(port.isWritable, true);
     assert.equal(socket.readyState, WebSocket.OPEN);

@@ -1,15 +1,14 @@
 import type { WebSocket } from 'ws';
+import type { AcAppApi, Role } from '../protocol/api/rpc.js';
+import { RpcError } from '../protocol/api/rpc-error.js';
+import type { Clock } from '../protocol/clock.js';
 import type { EventPage } from '../protocol/events.js';
-import type { AcAppApi } from '../protocol/rpc.js';
-import { RpcError } from '../protocol/rpc-error.js';
-import type { Clock } from '../sessions/clock.js';
-import type { TabPort } from '../sessions/tab-port.js';
 import { type CallId, type FrameItem, readFrame } from './frame-guard.js';
-import { Intake } from './intake.js';
 import type { JrpcRemote } from './jrpc-common.js';
-import type { ArgsSchema } from './schemas.js';
+import type { OfferedMethod } from './offered-methods.js';
+import type { CallingTab } from './services.js';
 import { TabSocket } from './tab-socket.js';
-import type { CallRate } from './token-bucket.js';
+import { type CallRate, TokenBucket } from './token-bucket.js';
 import { wireError } from './wire-error.js';
 
 /** Calls of one tab that may be at work at the same time. */
@@ -28,18 +27,21 @@ export interface TabConnectionOptions {
   ws: WebSocket;
   remote: JrpcRemote;
   device: TabDevice;
-  schemas: ReadonlyMap<string, ArgsSchema>;
+  /** What the device may do. */
+  role: Role;
+  methods: ReadonlyMap<string, OfferedMethod>;
   clock: Clock;
   rate: CallRate;
-  /** Hears of failures of whoever writes to the tab. */
+  /** Hears of failures of anyone who writes to the tab. */
   onFault(error: unknown): void;
 }
 
 /** One tab: what it says goes through the guard to jrpc, what it is told is measured so that it can be waited for. */
-export class TabConnection implements TabPort {
+export class TabConnection implements CallingTab {
   readonly id: string;
   readonly device: string;
   readonly deviceId: string;
+  readonly role: Role;
   readonly #options: TabConnectionOptions;
   readonly #socket: TabSocket;
   readonly #intake: Intake;
@@ -53,6 +55,7 @@ export class TabConnection implements TabPort {
     this.id = remote.uuid;
     this.device = device.label;
     this.deviceId = device.id;
+    this.role = options.role;
     this.#socket = new TabSocket(ws, () => this.#onRoom());
     this.#intake = new Intake({
       clock,
@@ -157,7 +160,7 @@ export class TabConnection implements TabPort {
     this.#options.ws.terminate();
   }
 
-  /** The socket is closed: whoever waits for this tab waits no longer. */
+  /** The socket is closed: anyone who waits for this tab waits no longer. */
   dispose(): void {
     const { remote } = this.#options;
     const pending = Object.values(remote.inbox);
@@ -169,7 +172,7 @@ export class TabConnection implements TabPort {
 
   #onMessage(bytes: Buffer, isBinary: boolean): void {
     if (isBinary) void this.close(1003, 'Only text frames are read here.');
-    else this.#intake.push(readFrame(bytes.toString('utf8'), this.#options.schemas));
+    else this.#intake.push(readFrame(bytes.toString('utf8'), this.#options));
   }
 
   #handle(item: FrameItem): void {
@@ -186,7 +189,7 @@ export class TabConnection implements TabPort {
   #serve({ id, method, args }: Extract<FrameItem, { kind: 'call' }>): void {
     const { remote } = this.#options;
     if (id !== null && Object.hasOwn(remote.localTimers, String(id))) {
-      this.#refuse(id, new RpcError('bad_request', 'A call with this id is still at work.'));
+      this.#refuse(id, new RpcError('invalid_request', 'A call with this id is still at work.'));
       return;
     }
     this.#working += 1;
@@ -218,4 +221,71 @@ function cutToBytes(text: string, max: number): string {
   let cut = text;
   while (Buffer.byteLength(cut) > max) cut = cut.slice(0, -1);
   return cut;
+}
+
+interface IntakeOptions {
+  clock: Clock;
+  rate: CallRate;
+  /** False while the tab has too much unanswered or unread. */
+  hasRoom(): boolean;
+  handle(item: FrameItem): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** What a tab said and the server has not yet taken up. While anything waits, nothing more is read from the socket. */
+class Intake {
+  readonly #options: IntakeOptions;
+  readonly #bucket: TokenBucket;
+  readonly #items: FrameItem[] = [];
+  #stopTimer: (() => void) | null = null;
+  #isPaused = false;
+  #isClosed = false;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+    this.#bucket = new TokenBucket(options.rate, () => options.clock.now());
+  }
+
+  /** True while the tab is not read from, so that its silence means nothing. */
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  push(items: readonly FrameItem[]): void {
+    this.#items.push(...items);
+    this.drain();
+  }
+
+  /** Takes up what there is room for; to be called again when there is more room. */
+  drain(): void {
+    while (!this.#isClosed && this.#items.length > 0 && this.#options.hasRoom()) {
+      if (this.#items[0]?.kind === 'call' && !this.#bucket.take()) {
+        this.#wakeLater();
+        break;
+      }
+      this.#options.handle(this.#items.shift()!);
+    }
+    this.#setPaused(this.#items.length > 0);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#items.length = 0;
+    this.#stopTimer?.();
+  }
+
+  #wakeLater(): void {
+    this.#stopTimer ??= this.#options.clock.after(this.#bucket.waitMs, () => {
+      this.#stopTimer = null;
+      this.drain();
+    });
+  }
+
+  #setPaused(isPaused: boolean): void {
+    if (this.#isPaused === isPaused || this.#isClosed) return;
+    this.#isPaused = isPaused;
+    if (isPaused) this.#options.pause();
+    else this.#options.resume();
+  }
 }

@@ -1,15 +1,28 @@
 import { once } from 'node:events';
 import { type ClientOptions, WebSocket } from 'ws';
-import { DOOR } from '../protocol/door.js';
-import { TAB_METHODS } from '../protocol/rpc.js';
-import { RpcError, type WireError } from '../protocol/rpc-error.js';
+import { DOOR, type SignedIn, writePass } from '../protocol/api/door.js';
+import { TAB_METHODS } from '../protocol/api/rpc.js';
+import { RpcError, type WireError } from '../protocol/api/rpc-error.js';
+import {
+  exportPublicKey,
+  type Handshake,
+  importPublicKey,
+  isProof,
+  newKeyPair,
+  newNonce,
+  prove,
+  readChallenge,
+  readWelcome,
+  writeHello,
+} from '../protocol/handshake.js';
+import { condition, inTime } from '../testing/until.rig.js';
 
 /** What a browser holds after it signed in. */
-export interface TestPass {
+export interface TestPass extends SignedIn {
   port: number;
   /** Name and value. */
   cookie: string;
-  key: string;
+  keys: CryptoKeyPair;
 }
 
 /** Something that the server told the tab without being asked. */
@@ -26,16 +39,43 @@ interface Message {
   error?: WireError;
 }
 
-/** Signs in as a browser would, with the token from the printed address. */
-export async function signInWith(port: number, proof: { token: string } | { ticket: string }): Promise<TestPass> {
+/** Signs in as a browser would, with the token from the printed address; with the keys of one that was here before. */
+export async function signInWith(
+  port: number,
+  proof: { token: string } | { ticket: string },
+  keys?: CryptoKeyPair,
+): Promise<TestPass> {
+  const pair = keys ?? (await newKeyPair(false));
   const response = await fetch(`http://127.0.0.1:${port}${DOOR.authPath}`, {
     method: 'POST',
     headers: { Origin: `http://127.0.0.1:${port}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(proof),
+    body: JSON.stringify({ ...proof, key: await exportPublicKey(pair.publicKey) }),
   });
   if (!response.ok) throw new Error(`/auth answered ${response.status}: ${await response.text()}`);
-  const { key } = (await response.json()) as { key: string };
-  return { port, cookie: response.headers.getSetCookie()[0]!.split(';')[0]!, key };
+  const signedIn = (await response.json()) as SignedIn;
+  return { ...signedIn, port, cookie: response.headers.getSetCookie()[0]!.split(';')[0]!, keys: pair };
+}
+
+/** A socket that has got past the gate and proves nothing by itself; with the server's first frame. */
+export async function knock(pass: TestPass): Promise<{ socket: WebSocket; nonce: string; challenge: string }> {
+  const nonce = newNonce();
+  const socket = new WebSocket(
+    `ws://127.0.0.1:${pass.port}${DOOR.rpcPath}`,
+    [DOOR.subprotocol, writeHello(pass.device, nonce)],
+    { headers: { Origin: `http://127.0.0.1:${pass.port}`, Cookie: pass.cookie } },
+  );
+  const [data] = await once(socket, 'message');
+  return { socket, nonce, challenge: String(data) };
+}
+
+/** What a tab answers to a server's first frame; rejects if the server has not proved itself. */
+export async function replyTo(pass: TestPass, tabNonce: string, frame: string): Promise<string> {
+  const challenge = readChallenge(frame);
+  if (!challenge) throw new Error(`This is no challenge: ${frame}`);
+  const handshake: Handshake = { ...pass, tabNonce, serverNonce: challenge.nonce };
+  const serverKey = (await importPublicKey(pass.serverKey))!;
+  if (!(await isProof(serverKey, 'server', handshake, challenge.proof))) throw new Error('This is another server.');
+  return JSON.stringify({ proof: await prove(pass.keys.privateKey, 'tab', handshake) });
 }
 
 /** A tab without a browser: a real socket that speaks jrpc's wire, with Origin, cookie and key. */
@@ -45,22 +85,30 @@ export class TestTab {
   readonly told: Told[] = [];
   /** Answers whose id was null: refusals of frames that nobody can be told of. */
   readonly strays: Message[] = [];
+  /** Set before the handshake is over, it keeps the tab from saying what it offers; this is what was asked then. */
+  unanswered: Message[] | null = null;
   /** What the server offers, by its own word. */
   components: Record<string, unknown> = {};
+  /** The header by which requests beside the socket show whose they are. */
+  pass = '';
   /** How the connection ended. */
   readonly closed: Promise<{ code: number; reason: string }>;
+  /** Resolves when both ends have proved themselves; the next frame is jrpc's. */
+  readonly proven: Promise<void>;
   readonly #pending = new Map<number | string, (message: Message) => void>();
   readonly #watchers = new Set<() => void>();
   #nextId = 1;
 
   constructor(pass: TestPass, options: ClientOptions = {}) {
     const { headers, ...others } = options;
+    const nonce = newNonce();
     this.socket = new WebSocket(
       `ws://127.0.0.1:${pass.port}${DOOR.rpcPath}`,
-      [DOOR.subprotocol, DOOR.keySubprotocolPrefix + pass.key],
+      [DOOR.subprotocol, writeHello(pass.device, nonce)],
       { ...others, headers: { Origin: `http://127.0.0.1:${pass.port}`, Cookie: pass.cookie, ...headers } },
     );
-    this.socket.on('message', (data) => this.#onFrame(JSON.parse(String(data))));
+    this.proven = this.#prove(pass, nonce);
+    this.proven.catch(() => {});
     this.socket.on('error', () => {});
     this.closed = new Promise((resolve) => {
       this.socket.once('close', (code, reason) => {
@@ -73,7 +121,7 @@ export class TestTab {
   /** Connects and shakes hands; rejects if it is not let in. */
   static async open(pass: TestPass, options: ClientOptions = {}): Promise<TestTab> {
     const tab = new TestTab(pass, options);
-    await once(tab.socket, 'open');
+    await tab.proven;
     tab.components = await tab.ask('system.listComponents', {});
     return tab;
   }
@@ -109,7 +157,7 @@ export class TestTab {
     for (;;) {
       const found = this.told.find(fits);
       if (found) return found;
-      await this.#news();
+      await inTime(this.#news(), () => `${condition(fits)}, but told were: ${this.told.map(({ method }) => method)}`);
     }
   }
 
@@ -129,6 +177,22 @@ export class TestTab {
     await this.closed;
   }
 
+  /** Goes through the handshake; frames that come right behind it must not be missed, so nothing is awaited in between. */
+  #prove(pass: TestPass, nonce: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.socket.once('error', reject);
+      this.socket.once('close', (code) => reject(new Error(`The server closed the socket with ${code}.`)));
+      this.socket.once('message', (challenge) => {
+        this.socket.once('message', (welcome) => {
+          this.pass = writePass(pass.device, readWelcome(String(welcome))!.pass);
+          this.socket.on('message', (data) => this.#onFrame(JSON.parse(String(data))));
+          resolve();
+        });
+        replyTo(pass, nonce, String(challenge)).then((reply) => this.socket.send(reply), reject);
+      });
+    });
+  }
+
   #news(): Promise<void> {
     return new Promise((resolve) => this.#watchers.add(resolve));
   }
@@ -139,7 +203,9 @@ export class TestTab {
   }
 
   #onMessage(message: Message): void {
-    if (message.method === 'system.listComponents') {
+    if (message.method === 'system.listComponents' && this.unanswered) {
+      this.unanswered.push(message);
+    } else if (message.method === 'system.listComponents') {
       const result = Object.fromEntries(TAB_METHODS.map((name) => [`AcApp.${name}`, true]));
       this.send({ jsonrpc: '2.0', id: message.id, result });
     } else if (message.method !== undefined) {
@@ -153,7 +219,7 @@ export class TestTab {
   }
 
   #failPending(): void {
-    const error: WireError = { code: 'disconnected', message: 'The connection was closed.', data: null };
+    const error = new RpcError('disconnected', 'The connection was closed.').toJSON();
     for (const settle of this.#pending.values()) settle({ error });
     this.#pending.clear();
     this.#wake();

@@ -1,12 +1,10 @@
-import { RpcError, type WireError } from '../protocol/rpc-error.js';
+import { RpcError, type WireError } from '../protocol/api/rpc-error.js';
 
 /** What a tab is told of anything that was thrown: our own errors whole, of others the sentence. */
 export function wireError(error: unknown): WireError {
-  if (error instanceof RpcError) {
-    const { code, message, data } = error;
-    return { code, message, data: isJson(data) ? data : null };
-  }
-  return { code: 'internal', message: sentenceOf(error), data: null };
+  if (!(error instanceof RpcError)) return new RpcError('internal', sentenceOf(error)).toJSON();
+  const { name, message, reason } = error;
+  return isJson(reason) ? error.toJSON() : new RpcError(name, message).toJSON();
 }
 
 function sentenceOf(error: unknown): string {
@@ -18,9 +16,9 @@ function sentenceOf(error: unknown): string {
   }
 }
 
-function isJson(data: unknown): boolean {
+function isJson(value: unknown): boolean {
   try {
-    return JSON.stringify(data) !== undefined;
+    return JSON.stringify(value) !== undefined;
   } catch {
     return false;
   }

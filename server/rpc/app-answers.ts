@@ -1,0 +1,36 @@
+import type { TabPort } from '../ports/tab.js';
+import type { AppSnapshot, SessionSummary } from '../protocol/api/app-state.js';
+import type { StartupStep } from '../protocol/api/startup.js';
+import { WIRE_VERSION } from '../protocol/limits.js';
+import type { AppLog } from '../sessions/log/app-log.js';
+
+/** Answers tabs that ask what is true of the whole app, from the first moment on. */
+export class AppAnswers {
+  readonly #log: AppLog;
+  readonly #version: string;
+  readonly #startup: () => StartupStep;
+
+  constructor(log: AppLog, version: string, startup: () => StartupStep) {
+    this.#log = log;
+    this.#version = version;
+    this.#startup = startup;
+  }
+
+  /** All sessions of the folder, the last used first; a snapshot has the newest of them. */
+  get sessions(): readonly SessionSummary[] {
+    return this.#log.current.sessions;
+  }
+
+  /** The app's state now; from here on its log comes to the tab by itself. */
+  snapshot(tab: TabPort): AppSnapshot {
+    return {
+      kind: 'app',
+      wire: WIRE_VERSION,
+      version: this.#version,
+      serverTime: Date.now(),
+      startup: this.#startup(),
+      tab: { id: tab.id, device: tab.device },
+      ...this.#log.snapshot(tab),
+    };
+  }
+}

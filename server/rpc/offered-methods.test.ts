@@ -1,0 +1,525 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { DEFAULT_SETTINGS } from '../protocol/api/app-state.js';
+import { SERVER_METHODS } from '../protocol/api/rpc.js';
+import { OFFERED } from './offered-methods.js';
+import { id } from './schemas.js';
+import { Served } from './serve.rig.js';
+import type { ServedClass } from './served-class.js';
+import type { TestTab } from './test-tab.rig.js';
+
+const RULE = {
+  ...{ effect: 'allow', agentId: null, folder: '/a', toolKind: 'execute', title: null, path: null },
+  command: { text: 'npm test', isPrefix: true },
+};
+const OID = 'a'.repeat(40);
+const ACTOR = { cmdId: 'c', device: 'A browser', isDesk: true };
+const FILE_AT = { path: 'a.ts', revision: 'r' };
+const SPLICE = { at: 0, drop: 1, take: [0, 1] };
+const UNHURRIED = { perSecond: 1e9, burst: 1e9 };
+
+describe('the methods', () => {
+  let served: Served;
+  let tab: TestTab;
+
+  before(async () => {
+    served = await Served.start({ hub: { rate: UNHURRIED } });
+    tab = await served.openTab();
+  });
+  after(() => served.stop());
+
+  const text = [{ type: 'text', text: 'Hi' }];
+  const SEEN = { digest: 'd' };
+  const act = { cmdId: 'c', by: { kind: 'device', device: 'A browser' } };
+  const routes: [method: string, args: unknown[], service: unknown[]][] = [
+    ['AcpBridge.get_entries', ['s', 'e', 9, 5], ['sessions.entriesBefore', 's', 'e', 9, 5]],
+    ['AcpBridge.prompt', ['c', 's', text], ['acts.prompt', act, 's', text]],
+    ['AcpBridge.cancel', ['c', 's'], ['acts.cancel', act, 's']],
+    ['AcpBridge.force_stop', ['c', 's'], ['acts.forceStop', act, 's']],
+    ['AcpBridge.answer_permission', ['c', 's', 'p', 'o', SEEN], ['acts.answerPermission', act, 's', 'p', 'o', SEEN]],
+    [
+      'AcpBridge.answer_question',
+      ['c', 's', 'q', 'accept', { name: 'x', n: 1, on: true, list: ['a'] }],
+      ['acts.answerQuestion', act, 's', 'q', { action: 'accept', content: { name: 'x', n: 1, on: true, list: ['a'] } }],
+    ],
+    [
+      'AcpBridge.answer_question',
+      ['c', 's', 'q', 'decline', null],
+      ['acts.answerQuestion', act, 's', 'q', { action: 'decline' }],
+    ],
+    ['AcpBridge.edit_queued', ['c', 's', 'p', text], ['acts.editQueued', act, 's', 'p', text]],
+    ['AcpBridge.move_queued', ['c', 's', 'p', null], ['acts.moveQueued', act, 's', 'p', null]],
+    ['AcpBridge.remove_queued', ['c', 's', 'p'], ['acts.removeQueued', act, 's', 'p']],
+    ['AcpBridge.pause_queue', ['c', 's', true], ['acts.pauseQueue', act, 's', true]],
+    [
+      'AcpBridge.answer_permission',
+      ['c', 's', 'q', 'o', { ...SEEN, note: ' x ' }],
+      ['acts.answerPermission', act, 's', 'q', 'o', { ...SEEN, note: 'x' }],
+    ],
+    ['AcpBridge.set_allow_all', ['c', 's', true], ['rules.setAllowAll', act, 's', true]],
+    ['Settings.add_rule', ['c', RULE], ['rules.add', act, RULE]],
+    ['Settings.edit_rule', ['c', 'r', RULE], ['rules.edit', act, 'r', RULE]],
+    ['Settings.remove_rule', ['c', 'r'], ['rules.remove', act, 'r']],
+    ['AcpBridge.send_now', ['c', 's', 'p'], ['acts.sendNow', act, 's', 'p']],
+    ['AcpBridge.set_mode', ['c', 's', 'm'], ['acts.setMode', act, 's', 'm']],
+    ['AcpBridge.set_option', ['c', 's', 'o', false], ['acts.setOption', act, 's', 'o', false]],
+    ['AcpBridge.restart_agent', ['c', 'demo'], ['sessions.restartAgent', act, 'demo']],
+    ['Repo.find_files', ['que\0ry', 20], ['files.find', 'query', 20, false]],
+    ['Repo.find_files', ['query', 20, true], ['files.find', 'query', 20, true]],
+    ['Repo.read_file', ['src/a.ts', 1, 400], ['files.read', 'src/a.ts', 1, 400]],
+    ['Repo.get_file_tree', ['src', 'a.ts', 'main'], ['repo.tree', 'src', 'a.ts', 'main']],
+    [
+      'AcpBridge.generate_commit_message',
+      ['c', null, 'main'],
+      ['repo.writeMessage', ACTOR, { agentId: null, model: null }, 'main'],
+    ],
+    ['Repo.get_status', [0], ['repo.status', 0]],
+    ['Repo.get_merge_base', ['main', 'topic'], ['repo.mergeBase', 'main', 'topic']],
+    ['Repo.get_branch_changes', ['origin/main', 0, 'main'], ['repo.branchChanges', 'origin/main', 0, 'main']],
+    [
+      'Repo.get_file_diff',
+      ['a.ts', 'HEAD', 'index', null],
+      ['repo.fileDiff', 'a.ts', { from: 'HEAD', to: 'index' }, null, undefined],
+    ],
+    [
+      'Repo.get_diff_hunks',
+      ['a.ts', 'HEAD', 'index', null],
+      ['repo.diffHunks', 'a.ts', { from: 'HEAD', to: 'index', renamedFrom: null }, undefined],
+    ],
+    ['Repo.write_file', ['c', 'a.ts', 'text', 'r'], ['repo.writeFile', ACTOR, 'a.ts', 'text', 'r']],
+    ['Repo.stage_files', ['c', [FILE_AT]], ['repo.stage', ACTOR, [FILE_AT]]],
+    [
+      'Repo.stage_lines',
+      ['c', 'a.ts', { old: OID, new: null }, [SPLICE]],
+      ['repo.stageLines', ACTOR, 'a.ts', { ids: { old: OID, new: null }, splices: [SPLICE] }, undefined],
+    ],
+    [
+      'Repo.discard_changes',
+      ['c', [FILE_AT], 'all', true, 'main'],
+      ['repo.discard', ACTOR, [FILE_AT], { scope: 'all', goesWithout: true }, 'main'],
+    ],
+    [
+      'Repo.commit',
+      ['c', 'Words', { head: OID, amend: true }],
+      ['repo.commit', ACTOR, 'Words', { head: OID, amend: true }],
+    ],
+    ['Repo.trust_programs', ['c', 'print', true], ['repo.trustPrograms', ACTOR, 'print', true]],
+    ['Repo.get_file_log', ['a.ts', 0, 50], ['history.fileLog', 'a.ts', 0, 50]],
+    [
+      'Repo.get_blame',
+      ['a.ts', null, 1, 200, 'main'],
+      ['history.blame', 'a.ts', { version: null, from: 1, count: 200 }, 'main'],
+    ],
+    ['Repo.get_more_commits', ['w', 50], ['history.more', 'w', 50]],
+    ['Repo.get_search_hits', ['s', 20], ['search.hits', 's', 20]],
+    [
+      'Repo.create_branch',
+      ['c', 'topic', null, true],
+      ['branches.create', ACTOR, 'topic', { from: null, isSwitching: true }, undefined],
+    ],
+    ['Repo.switch_branch', ['c', 'topic', true, 'main'], ['branches.switch', ACTOR, 'topic', true, 'main']],
+    ['Repo.delete_branch', ['c', 'topic', OID], ['branches.delete', ACTOR, 'topic', OID]],
+    ['Repo.stash_push', ['c', 'Words', true], ['branches.stash', ACTOR, 'Words', true]],
+    ['Repo.push', ['c', { replaces: OID }], ['branches.push', ACTOR, { replaces: OID }]],
+    ['Repo.pull', ['c', 'rebase'], ['branches.pull', ACTOR, 'rebase']],
+    [
+      'Repo.abort_operation',
+      ['c', 'merge', OID, false],
+      ['branches.abort', ACTOR, 'merge', { head: OID, goesWithout: false }, undefined],
+    ],
+    ['Repo.resolve_conflict', ['c', FILE_AT, 'both'], ['branches.resolve', ACTOR, FILE_AT, 'both']],
+    ['Sessions.create', ['c', null], ['sessions.create', act, null]],
+    ['Sessions.list', [], ['sessions.page', {}, null, 200]],
+    [
+      'Sessions.list',
+      [{ text: 'wo\0rds', status: 'failed' }, { at: 5, id: 's' }, 20],
+      ['sessions.page', { text: 'words', status: 'failed' }, { at: 5, id: 's' }, 20],
+    ],
+    ['Sessions.get_excerpt', ['s'], ['sessions.excerpt', 's']],
+    ['Sessions.mark', ['c', ['s', 't'], { pinned: true }], ['shelf.mark', act, ['s', 't'], { pinned: true }]],
+    ['Sessions.delete_many', ['c', ['s', 't']], ['sessions.removeMany', act, ['s', 't']]],
+    ['Sessions.search', ['wo\0rds', 5], ['sessions.search', 'words', 5, {}]],
+    ['Sessions.search', ['x', 5, { by: 'agent', since: 7 }], ['sessions.search', 'x', 5, { by: 'agent', since: 7 }]],
+    ['AcpBridge.find_entries', ['s', 'e', ' wo\0rds ', 9], ['sessions.entriesBefore', 's', 'e', 9, 400]],
+    ['Sessions.rename', ['c', 's', ' New\0 title '], ['acts.rename', act, 's', 'New title']],
+    ['Sessions.suggest_title', ['c', 's'], ['sessions.suggestTitle', act, 's']],
+    ['Sessions.delete', ['c', 's'], ['sessions.remove', act, 's']],
+    ['Sessions.update_from_agent', ['c', 's'], ['acts.updateFromAgent', act, 's']],
+    ['Sessions.answer_old_session', ['c', 's', true], ['acts.answerOldSession', act, 's', true]],
+    ['Settings.trust_folder', ['c', 'print', true], ['agents.trustFolder', act, 'print', true]],
+    ['Settings.run_with_npx', ['c', 'demo'], ['agents.runWithNpx', act, 'demo']],
+    ['Settings.set_default_agent', ['c', 'demo'], ['agents.setDefault', act, 'demo']],
+    ['Settings.dismiss_banner', ['c', 'b'], ['agents.dismissBanner', act, 'b']],
+    ['Settings.sign_everyone_out', [], ['door.signEveryoneOut', act.by.device]],
+    ['Settings.rename_device', ['c', 'd', ' My\0 browser '], ['host.renameDevice', 'd', 'My browser']],
+    ['Settings.sign_out_device', ['c', 'd'], ['host.signOutDevice', 'd']],
+    ['Settings.answer_program', ['c', 'v', true], ['programs.answer', act, 'v', true]],
+    ['Settings.remove_token', ['c', 't'], ['programs.removeToken', act, 't']],
+    ['Settings.sign_out_programs', [], ['programs.signOut']],
+  ];
+
+  it('[R7] reach the service with what was sent, and with the device that acts', async () => {
+    for (const [method, args, expected] of routes) {
+      await tab.call(method, ...args);
+      assert.deepEqual(served.calls.at(-1), expected, method);
+    }
+  });
+
+  it('[R7] hand the tab to the services that need it', async () => {
+    const snapshot = await tab.call<{ kind: string; tab: { id: string } }>('AcpBridge.get_current_state');
+    assert.equal(snapshot.kind, 'app');
+    const portOf = (call: unknown[]) => (call[1] as { id: string }).id;
+    await tab.call('AcpBridge.get_current_state', 's', 'e', 4);
+    assert.deepEqual(
+      [portOf(served.calls.at(-1)!), ...served.calls.at(-1)!.slice(2)],
+      [snapshot.tab.id, 's', { epoch: 'e', seq: 4 }],
+    );
+    for (const args of [['s'], ['s', null, null], ['s', 'e', null]]) {
+      await tab.call('AcpBridge.get_current_state', ...args);
+      assert.deepEqual(served.calls.at(-1)!.slice(2), ['s', null]);
+    }
+    assert.equal(await tab.call('AcpBridge.leave', 's'), null);
+    assert.equal(portOf(served.calls.at(-1)!), snapshot.tab.id);
+    assert.equal(await tab.call('Sessions.set_draft', 's', 'dra\0ft'), null);
+    assert.deepEqual(
+      [portOf(served.calls.at(-1)!), ...served.calls.at(-1)!.slice(2)],
+      [snapshot.tab.id, 's', 'draft', []],
+    );
+  });
+
+  it('[RP40] of files and git refuse what is no path, no version, no lines and too much', async () => {
+    const before = served.calls.length;
+    const bad: [string, ...unknown[]][] = [
+      ['get_file_tree', 'a\0b', null],
+      ['get_file_content', '', null],
+      ['get_file_content', 'a.ts', '--output=x'],
+      ['get_file_content', 'a.ts', 'HEAD\n'],
+      ['get_status', -1],
+      ['get_status', 0, ''],
+      ['get_file_diff', 'a.ts', 'index', '-p', null],
+      ['get_diff_hunks', 'a.ts', '--output=x', 'worktree', null],
+      ['resolve_ref', '--all'],
+      ['stage_files', 'c', []],
+      ['stage_files', 'c', ['a.ts']],
+      ['stage_files', 'c', Array.from({ length: 5_001 }, () => FILE_AT)],
+      ['stage_lines', 'c', 'a.ts', { old: 'HEAD', new: null }, []],
+      ['stage_lines', 'c', 'a.ts', { old: OID, new: null }, [{ at: -1, drop: 0, take: [0, 0] }]],
+      ['stage_lines', 'c', 'a.ts', { old: OID, new: null }, [{ at: 0, drop: 0, take: [0] }]],
+      ['discard_changes', 'c', [FILE_AT], 'everything', false],
+      ['write_file', 'c', 'a.ts', 'x'.repeat(2 * 1024 * 1024 + 1), 'r'],
+      ['commit', 'c', ' \n', { head: null }],
+      ['commit', 'c', 'Words', { head: null, author: 'me' }],
+      ['commit', 'c', 'Words', { head: 'HEAD' }],
+      ['undo_commit', 'c', 'HEAD'],
+    ];
+    for (const [method, ...args] of bad) {
+      await assert.rejects(tab.call(`Repo.${method}`, ...args), { name: /bad_request|too_large/ }, method);
+    }
+    assert.equal(served.calls.length, before);
+    for (const method of ['checkout_review_parent', 'setup_review_soft_reset', 'exit_review_mode']) {
+      await assert.rejects(tab.call(`Repo.${method}`, 'a', 'b'), { name: 'unknown_method' });
+    }
+  });
+
+  it('[BR1] of branches and remotes refuse what is no name, no commit and no way', async () => {
+    const before = served.calls.length;
+    const bad: [string, ...unknown[]][] = [
+      ['create_branch', 'c', '-f', null, true],
+      ['create_branch', 'c', 'a\nb', null, true],
+      ['create_branch', 'c', 'a'.repeat(251), null, true],
+      ['create_branch', 'c', 'topic', '--all', true],
+      ['switch_branch', 'c', '--orphan', false],
+      ['switch_branch', 'c', 'topic', 'yes'],
+      ['rename_branch', 'c', 'topic', ''],
+      ['delete_branch', 'c', 'topic', 'HEAD'],
+      ['stash_push', 'c', ' ', true],
+      ['stash_push', 'c', 'two\nlines', true],
+      ['stash_pop', 'c', 'stash@{0}'],
+      ['stash_store', 'c', 'HEAD', 'Words'],
+      ['fetch', 'c', '--upload-pack=x'],
+      ['pull', 'c', 'octopus'],
+      ['push', 'c', { force: true }],
+      ['push', 'c', { replaces: 'main' }],
+      ['continue_operation', 'c', 'bisect'],
+      ['abort_operation', 'c', 'merge', 'HEAD', false],
+      ['get_conflict', 'a\0b'],
+      ['resolve_conflict', 'c', FILE_AT, 'mine'],
+    ];
+    for (const [method, ...args] of bad) {
+      await assert.rejects(tab.call(`Repo.${method}`, ...args), { name: /bad_request|too_large/ }, method);
+    }
+    assert.equal(served.calls.length, before);
+  });
+
+  it('[SL10] of the list refuse what is out of bounds', async () => {
+    assert.equal(await tab.call('Sessions.look_at', ['s']), null);
+    assert.deepEqual(served.calls.at(-1)![0], 'shelf.lookAt');
+    const before = served.calls.length;
+    const many = Array.from({ length: 501 }, (_, n) => `s${n}`);
+    const bad: [string, ...unknown[]][] = [
+      ['list', { status: 'gone' }],
+      ['list', { agent: 'demo' }],
+      ['list', { text: 'x'.repeat(501) }],
+      ['list', { folder: 'a\0b' }],
+      ['list', {}, { at: -1, id: 's' }],
+      ['list', {}, { at: 1 }],
+      ['list', {}, null, 0],
+      ['list', {}, null, 201],
+      ['search', 'x', 0],
+      ['search', 'x', 5, { by: 'nobody' }],
+      ['search', 'x', 5, { since: -1 }],
+      ['search', 'x', 5, { folder: '/' }],
+      ['get_excerpt', ''],
+      ['get_excerpt', 'a\0b'],
+      ['look_at', 's'],
+      ['look_at', ['a', 'b', 'c', 'd', 'e']],
+      ['look_at', ['\0']],
+      ['mark', 'c', [], { pinned: true }],
+      ['mark', 'c', many, { pinned: true }],
+      ['mark', 'c', ['s'], {}],
+      ['mark', 'c', ['s'], { pinned: 1 }],
+      ['mark', 'c', ['s'], { title: 'x' }],
+      ['delete_many', 'c', []],
+      ['delete_many', 'c', many],
+      ['delete_many', 'c', [7]],
+    ];
+    for (const [method, ...args] of bad)
+      await assert.rejects(tab.call(`Sessions.${method}`, ...args), { name: /bad_request|too_large/ }, method);
+    assert.equal(served.calls.length, before);
+  });
+
+  it('[MS15] of finding refuse what is no words and no number', async () => {
+    const before = served.calls.length;
+    for (const args of [
+      ['s', 'e', '', 9],
+      ['s', 'e', ' \0', 9],
+      ['s', 'e', 'x'.repeat(501), 9],
+      ['s', 'e', 'x', -1],
+      ['s', 'e', 'x'],
+    ])
+      await assert.rejects(tab.call('AcpBridge.find_entries', ...args), { name: /bad_request|too_large/ });
+    assert.equal(served.calls.length, before);
+  });
+
+  it('[HI1] [SE1] of history and search refuse what is no wish, no query and too much', async () => {
+    const before = served.calls.length;
+    const query = { text: 'x', isRegex: false, isWord: false, isCase: false, include: [], exclude: [] };
+    const bad: [string, ...unknown[]][] = [
+      ['get_commit_graph', { scope: 'some' }, 10],
+      ['get_commit_graph', { scope: 'all', order: 'topo' }, 10],
+      ['get_commit_graph', { scope: 'all', by: 'date' }, 10],
+      ['get_commit_graph', { scope: 'all' }, 1_001],
+      ['get_more_commits', '', 10],
+      ['get_commit_files', '--all'],
+      ['get_file_log', 'a.ts', -1, 10],
+      ['get_blame', 'a.ts', '-L1', 1, 1],
+      ['get_blame', 'a.ts', null, 0, 1],
+      ['search_files', { ...query, text: '' }],
+      ['search_files', { ...query, text: 'a\nb' }],
+      ['search_files', { ...query, text: 'x'.repeat(1_001) }],
+      ['search_files', { ...query, include: ['\0'] }],
+      ['search_files', { ...query, exclude: Array.from({ length: 21 }, () => '*') }],
+      ['search_files', { ...query, pre: 'program' }],
+      ['get_search_hits', 's', -1],
+    ];
+    for (const [method, ...args] of bad) {
+      await assert.rejects(tab.call(`Repo.${method}`, ...args), { name: /bad_request|too_large/ }, method);
+    }
+    assert.equal(served.calls.length, before);
+  });
+
+  it('[EX8] [EX4] of export and import refuse what is out of bounds', async () => {
+    await tab.call('AcpBridge.get_events', 's', 'e', 3);
+    assert.deepEqual(served.calls.at(-1), ['sessions.eventsAfter', 's', 'e', 3]);
+    assert.equal(await tab.call('Sessions.import_part', 'i', 0, '{}'), null);
+    await tab.call('Sessions.import', 'c', 'i');
+    assert.deepEqual(served.calls.at(-1)?.slice(0, 2), ['sessions.importCopy', act]);
+    const before = served.calls.length;
+    const bad: [string, ...unknown[]][] = [
+      ['AcpBridge.get_events', 's', 'e', -1],
+      ['AcpBridge.get_events', 's', '', 0],
+      ['Sessions.import_part', 'i', -1, 'x'],
+      ['Sessions.import_part', '', 0, 'x'],
+      ['Sessions.import_part', 'i', 0, {}],
+      ['Sessions.import_part', 'i', 0, 'x'.repeat(512 * 1024 + 1)],
+      ['Sessions.import', 'c'],
+      ['Sessions.import', 'c', 7],
+    ];
+    for (const [method, ...args] of bad)
+      await assert.rejects(tab.call(method, ...args), { name: /bad_request|too_large/ }, method);
+    assert.equal(served.calls.length, before);
+  });
+
+  it('[AU15] let a tab sign in, and refuse what is out of bounds', async () => {
+    await tab.call('AcpBridge.sign_in', 'c', 'demo', 'console', null);
+    assert.deepEqual(served.calls.at(-1), ['signIn.start', act, 'demo', { methodId: 'console', consent: null }]);
+    assert.equal(await tab.call('AcpBridge.sign_in_input', 'demo', 'a1', '\u0003'), null);
+    assert.deepEqual(served.calls.at(-1), ['signIn.input', 'demo', 'a1', '\u0003']);
+    await tab.call('AcpBridge.sign_in_resize', 'demo', 'a1', 80, 24);
+    assert.deepEqual(served.calls.at(-1), ['signIn.resize', 'demo', 'a1', { cols: 80, rows: 24 }]);
+    const before = served.calls.length;
+    for (const [method, ...args] of [
+      ['sign_in', 'c', 'demo', 'console'],
+      ['sign_in', 'c', 'demo', '', null],
+      ['sign_in_input', 'demo', 'a1', 'x'.repeat(65_537)],
+      ['sign_in_input', 'demo', 'a1', { text: 'x' }],
+      ['sign_in_resize', 'demo', 'a1', 80.5, 24],
+      ['sign_in_resize', 'demo', 'a1', 100_000, 24],
+      ['sign_in_output', '\0'],
+    ]) {
+      await assert.rejects(tab.call(`AcpBridge.${method}`, ...args), { name: /bad_request|too_large/ });
+    }
+    assert.equal(served.calls.length, before);
+  });
+
+  it('[TM2] [TM7] let a tab use terminals, and refuse what is out of bounds', async () => {
+    const size = { cols: 80, rows: 24 };
+    await tab.call('AcpBridge.open_terminal', 'c', size, 'main');
+    assert.deepEqual(served.calls.at(-1), ['terminals.open', act, size, 'main']);
+    await tab.call('AcpBridge.close_terminal', 'c', 't1');
+    assert.deepEqual(served.calls.at(-1), ['terminals.close', act, 't1']);
+    const calls: [string, unknown[], unknown[]][] = [
+      ['watch', ['t1', 5], ['t1', 5]],
+      ['leave', ['t1'], ['t1']],
+      ['type_in', ['t1', '\u0003'], ['t1', '\u0003']],
+      ['resize', ['t1', 80, 24], ['t1', size]],
+      ['confirm', ['t1', 9], ['t1', 9]],
+    ];
+    for (const [verb, args, passed] of calls) {
+      await tab.call(`AcpBridge.${verb}_terminal`, ...args);
+      const [service, caller, ...rest] = served.calls.at(-1)!;
+      assert.equal(service, `terminals.${verb.replace('_in', '')}`);
+      assert.ok((caller as { id?: string }).id, 'it knows which tab it is');
+      assert.deepEqual(rest, passed);
+    }
+    const before = served.calls.length;
+    for (const [method, ...args] of [
+      ['open_terminal', 'c'],
+      ['open_terminal', 'c', { cols: 80 }],
+      ['open_terminal', 'c', { cols: 80, rows: 24, cwd: '/etc' }],
+      ['open_terminal', 'c', { cols: 501, rows: 24 }],
+      ['open_terminal', 'c', { cols: 80, rows: 0 }],
+      ['open_terminal', 'c', { cols: Number.NaN, rows: 24 }],
+      ['open_terminal', 'c', size, ''],
+      ['close_terminal', 't1'],
+      ['watch_terminal', 't1'],
+      ['watch_terminal', 't1', -1],
+      ['watch_terminal', '\0', 0],
+      ['leave_terminal'],
+      ['type_in_terminal', 't1', 'x'.repeat(32_769)],
+      ['type_in_terminal', 't1', { text: 'x' }],
+      ['resize_terminal', 't1', 80.5, 24],
+      ['resize_terminal', 't1', 80, 100_000],
+      ['confirm_terminal', 't1', 'all'],
+    ]) {
+      await assert.rejects(tab.call(`AcpBridge.${method}`, ...args), { name: /bad_request|too_large/ }, String(method));
+    }
+    assert.equal(served.calls.length, before);
+  });
+
+  it('[US4] tell what was used in a number of days', async () => {
+    await tab.call('Sessions.get_usage', 7);
+    assert.deepEqual(served.calls.at(-1), ['sessions.usage', 7]);
+    const before = served.calls.length;
+    for (const days of [0, 367, 1.5, Number.NaN, '7', null]) {
+      await assert.rejects(tab.call('Sessions.get_usage', days), { name: 'bad_request' });
+    }
+    assert.equal(served.calls.length, before);
+  });
+
+  it('[R7] give and change the settings', async () => {
+    assert.deepEqual(await tab.call('Settings.get_agents'), []);
+    assert.deepEqual(await tab.call('Settings.look_for_agents'), ['demo']);
+    await tab.call('Sessions.use_agent', 'c', 's', 'demo');
+    assert.deepEqual(served.calls.at(-1), ['sessions.useAgent', act, 's', 'demo']);
+    assert.deepEqual(await tab.call('Settings.get'), {
+      revision: 1,
+      values: DEFAULT_SETTINGS,
+    });
+    assert.deepEqual(await tab.call('Settings.update', 'c', { theme: 'dark' }), {
+      revision: 2,
+      values: { ...DEFAULT_SETTINGS, theme: 'dark' },
+    });
+  });
+
+  it('[R4] get prompts of every kind, and no field that ACP does not have', async () => {
+    const blocks = [
+      { type: 'text', text: 'a' },
+      { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+      { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
+      { type: 'resource_link', uri: 'file:///a', name: 'a', size: 5 },
+      { type: 'resource', resource: { uri: 'file:///a', text: 'b', mimeType: 'text/plain' } },
+      { type: 'resource', resource: { uri: 'file:///a', blob: 'AAAA' } },
+    ];
+    const sent = blocks.map((block) => ({ ...block, polluted: 1 }));
+    await tab.call('AcpBridge.prompt', 'c', 's', sent);
+    assert.deepEqual(served.calls.at(-1)?.[3], blocks);
+  });
+
+  it('[R4] never get a field by the name of __proto__', async () => {
+    const args = '["c","s","q","accept",{"__proto__":"x","a":"b"}]';
+    const answer = tab.answerTo('proto');
+    tab.send(`{"jsonrpc":"2.0","id":"proto","method":"AcpBridge.answer_question","params":{"args":${args}}}`);
+    await answer;
+    const content = (served.calls.at(-1)![4] as { content: object }).content;
+    assert.deepEqual(Object.getPrototypeOf(content), Object.prototype);
+    assert.deepEqual({ ...content }, { a: 'b' });
+  });
+
+  it('[R7] are called by a message that wants no answer too', async () => {
+    tab.send({ jsonrpc: '2.0', method: 'Sessions.delete', params: { args: ['c', 'quiet'] } });
+    await tab.call('Settings.get');
+    assert.deepEqual(served.calls.at(-1), ['sessions.remove', act, 'quiet']);
+  });
+});
+
+describe('the table of methods', () => {
+  it('[R6] has a schema and a handler for each method of the protocol, and for no other', () => {
+    const names = Object.entries(SERVER_METHODS).flatMap(([className, methods]) =>
+      Object.keys(methods).map((method) => `${className}.${method}`),
+    );
+    assert.deepEqual([...OFFERED.keys()], names);
+    const offered = [...OFFERED.values()];
+    assert.deepEqual(
+      offered.filter(({ args, run }) => !(args instanceof z.ZodTuple) || typeof run !== 'function'),
+      [],
+    );
+  });
+
+  it('[R6] has the id before the arguments of a command, and the session after it', () => {
+    const kinds = { call: 0, command: 1, session_command: 2 };
+    for (const { name, kind, args } of OFFERED.values()) {
+      const { items } = (args as z.ZodTuple).def;
+      assert.deepEqual(items.slice(0, kinds[kind]), [id, id].slice(0, kinds[kind]), name);
+    }
+  });
+
+  it('[R6] does not compile if anything is missing, wrong or too much', () => {
+    const run = () => null as never;
+    const right: ServedClass<'Repo'>['read_file'] = { args: [z.string(), z.number(), z.number()], run };
+    const wrong = [
+      // @ts-expect-error: no schema.
+      { run } satisfies ServedClass<'Repo'>['read_file'],
+      // @ts-expect-error: no handler.
+      { args: right.args } satisfies ServedClass<'Repo'>['read_file'],
+      // @ts-expect-error: an argument without a schema.
+      { args: [z.string(), z.number()], run } satisfies ServedClass<'Repo'>['read_file'],
+      // @ts-expect-error: a schema without an argument.
+      { args: [z.string(), z.number(), z.number(), z.number()], run } satisfies ServedClass<'Repo'>['read_file'],
+      // @ts-expect-error: a schema that lets the wrong type through.
+      { args: [z.string(), z.number(), z.string()], run } satisfies ServedClass<'Repo'>['read_file'],
+      // @ts-expect-error: a schema that lets null through.
+      { args: [z.string(), z.number(), z.number().nullable()], run } satisfies ServedClass<'Repo'>['read_file'],
+      // @ts-expect-error: an answer of another kind.
+      { args: right.args, run: () => 5 } satisfies ServedClass<'Repo'>['read_file'],
+      // @ts-expect-error: a class without one of its methods.
+      { read_file: right } satisfies ServedClass<'Repo'>,
+      // @ts-expect-error: a method that the protocol does not name.
+      { read_file: right, find_files: run(), wipe: right } satisfies ServedClass<'Repo'>,
+      // @ts-expect-error: what only commands are given.
+      { args: [], run: ({ act }) => act as never } satisfies ServedClass<'Sessions'>['list'],
+    ];
+    assert.equal(wrong.length, 10);
+  });
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { type ClassName, type MethodKind, type Role, SERVER_METHODS } from '../protocol/api/rpc.js';
+import type { Act } from '../sessions/log/act.js';
+import { AcpBridge } from './acp-bridge.js';
+import { Repo } from './repo.js';
+import { id } from './schemas.js';
+import type { ServedClass } from './served-class.js';
+import type { CallingTab, CommandCall, MethodCall } from './services.js';
+import { Sessions } from './sessions.js';
+import { Settings } from './settings.js';
+
+const CLASSES: { readonly [C in ClassName]: ServedClass<C> } = { AcpBridge, Sessions, Settings, Repo };
+
+/** A method as the hub offers it: anyone who may call it, with arguments that fit. */
+export interface OfferedMethod {
+  /** As on the wire: `Sessions.rename`. */
+  readonly name: string;
+  readonly kind: MethodKind;
+  readonly role: Role;
+  readonly args: z.ZodType<unknown[]>;
+  /** `args` have passed the schema. */
+  run(call: MethodCall, args: readonly unknown[]): unknown;
+}
+
+/** All methods by their names on the wire. */
+export const OFFERED: ReadonlyMap<string, OfferedMethod> = new Map(
+  Object.entries(SERVER_METHODS).flatMap(([className, methods]) =>
+    Object.entries(methods).map(([method, entry]) => {
+      const name = `${className}.${method}`;
+      return [name, offer(name, entry, (CLASSES as AnyClasses)[className]![method]!)];
+    }),
+  ),
+);
+
+type AnyClasses = Readonly<Record<string, Readonly<Record<string, AnyServed>>>>;
+/** The tables are checked where they are written; from here on the schemas see to the types. */
+type AnyServed = { readonly args: readonly z.ZodType[]; readonly run: (call: never, ...args: never[]) => unknown };
+
+function offer(
+  name: string,
+  { kind, role }: { kind: MethodKind; role: Role },
+  { args, run }: AnyServed,
+): OfferedMethod {
+  const before = { call: [], command: [id], session_command: [id, id] }[kind];
+  const perform = run as (call: MethodCall | CommandCall, ...args: unknown[]) => unknown;
+  return {
+    name,
+    kind,
+    role,
+    args: z.tuple([...before, ...args] as []) as z.ZodType<unknown[]>,
+    run(call, given) {
+      if (kind === 'call') return perform(call, ...given);
+      const [cmdId, ...rest] = given;
+      return perform({ ...call, act: actOf(call.tab, cmdId as string) }, ...rest);
+    },
+  };
+}
+
+function actOf({ device, isRemote }: CallingTab, cmdId: string): Act {
+  return { cmdId, by: { kind: 'device', device }, ...(isRemote ? { isRemote } : {}) };
+}
