@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { commandLine } from '../specs/rigs/server-process.rig.js';
+import { condition, inTime } from './testing/until.rig.js';
 
 /** An agent that is never there: what is tested needs none. */
 export const NO_AGENT = '/nonexistent/agent --acp';
@@ -35,13 +36,17 @@ export class TestHome {
   }
 
   /** Starts the real command with these arguments. */
-  acdeck(args: string[], { env = {}, node = [] }: { env?: Record<string, string>; node?: string[] } = {}): Acdeck {
+  acdeck(
+    args: string[],
+    { env = {}, node = [], input }: { env?: Record<string, string>; node?: string[]; input?: string } = {},
+  ): Acdeck {
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [...node, ...COMMAND, ...args], {
       cwd: this.root,
       env: { PATH, HOME: this.root, XDG_DATA_HOME: this.path('data'), XDG_CONFIG_HOME: this.path('config'), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
+    child.stdin?.end(input);
     const acdeck = new Acdeck(child);
     this.#running.add(acdeck);
     return acdeck;
@@ -100,7 +105,8 @@ export class Acdeck {
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       const isOver = this.#child.exitCode !== null || this.#child.signalCode !== null;
-      await (isOver ? this.ended : once(this.#news, 'news'));
+      const news: Promise<unknown> = isOver ? this.ended : once(this.#news, 'news');
+      await inTime(news, () => `${condition(holds)}, but it said: ${this.stdout}${this.stderr}`);
       if (isOver && !holds()) assert.fail(`acdeck has ended: ${this.stderr}`);
     }
   }

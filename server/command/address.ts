@@ -2,8 +2,3 @@
 export function printedAddress(port: number, token: string): string {
   return `http://127.0.0.1:${port}/#token=${token}`;
 }
-
-/** What may be seen by others: it opens the app once, within a minute. */
-export function openableAddress(port: number, ticket: string): string {
-  return `http://127.0.0.1:${port}/#ticket=${ticket}`;
-}

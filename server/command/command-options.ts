@@ -15,7 +15,15 @@ export interface CommandOptions {
   readonly json: boolean;
 }
 
-export type Command = { kind: 'help' } | { kind: 'version' } | { kind: 'start'; options: CommandOptions };
+export type CommandLine =
+  | { kind: 'help' }
+  | { kind: 'version' }
+  /** A command that works with a server, by its name and what follows it. */
+  | { kind: 'client'; name: string; args: readonly string[] }
+  | { kind: 'start'; options: CommandOptions };
+
+/** First words that are no folders; a folder of that name is given as `./ask`. */
+const CLIENT_COMMANDS: readonly string[] = ['ask', 'send', 'sessions', 'token'];
 
 const OPTIONS = {
   agent: { type: 'string' },
@@ -32,19 +40,21 @@ const OPTIONS = {
 
 type OptionName = keyof typeof OPTIONS;
 
-/** The ports above 1023 that browsers refuse to open, whatever listens there. */
+/** The ports above 1023 that browsers refuse to open, no matter what listens there. */
 const PORTS_BROWSERS_REFUSE = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
 /** Reads the arguments of `acdeck`; anything it does not understand is a `UsageError`. */
-export function parseCommand(args: readonly string[]): Command {
+export function parseCommand(args: readonly string[]): CommandLine {
+  const [first, ...rest] = args;
+  if (first !== undefined && CLIENT_COMMANDS.includes(first)) return { kind: 'client', name: first, args: rest };
   const { values, folders, addDirs } = readArguments(args);
   if (values.has('help')) return { kind: 'help' };
   if (values.has('version')) return { kind: 'version' };
   if (folders.length > 1) throw new UsageError(`AcDeck opens one folder, but ${folders.length} were given.`);
   const folder = folders[0] ?? '.';
-  if (folder === '') throw new UsageError('The folder is empty; leave it out for the current one.');
+  if (folder === '') throw new UsageError('The folder is empty. Leave it out to use the current one.');
   return {
     kind: 'start',
     options: {
@@ -101,12 +111,12 @@ interface OptionToken {
 
 function nameOf({ name, rawName }: OptionToken): OptionName {
   if (Object.hasOwn(OPTIONS, name)) return name as OptionName;
-  throw new UsageError(`There is no option ${rawName}; acdeck --help lists them all.`);
+  throw new UsageError(`Unknown option ${rawName}. Run acdeck --help to see them all.`);
 }
 
 function textOf({ name, rawName, value }: OptionToken): string {
   if (OPTIONS[name as OptionName].type === 'boolean') {
-    if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    if (value !== undefined) throw new UsageError(`${rawName} doesn't take a value.`);
     return '';
   }
   const isNextOption = value !== undefined && /^--[a-z]/.test(value);
@@ -118,6 +128,6 @@ function portFrom(text: string | undefined): number | null {
   if (text === undefined) return null;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new UsageError(`--port needs a number from 0 (any free port) to 65535, not "${text}".`);
-  if (!canBrowse(port)) throw new UsageError(`Browsers refuse to open port ${port}; choose another one.`);
+  if (!canBrowse(port)) throw new UsageError(`Browsers refuse to open port ${port}. Choose another one.`);
   return port;
 }

@@ -52,7 +52,7 @@ describe('FolderLock', () => {
   });
 
   it('[C27] goes to the next one when the owner is gone, also if its number was given to another process', () => {
-    own('/two').publish({ port: 1, token: 't' });
+    own('/two').publish({ port: 1, socket: '/s' });
     const record = JSON.parse(readFileSync(runFile('/two'), 'utf8'));
     assert.equal(FolderLock.acquire(dir, '/two').kind, 'held');
     writeFileSync(runFile('/two'), JSON.stringify({ ...record, started: 'an earlier boot:1' }));
@@ -70,11 +70,11 @@ describe('FolderLock', () => {
 
   it('[C28] tells the address to its owner only, and only while the server runs', () => {
     const lock = own('/four');
-    lock.publish({ port: 18080, token: 'secret' });
+    lock.publish({ port: 18080, socket: '/here.sock' });
     assert.equal(statSync(runFile('/four')).mode & 0o777, 0o600);
-    assert.deepEqual(FolderLock.ownerOf(dir, '/four')?.door, { port: 18080, token: 'secret' });
+    assert.deepEqual(FolderLock.ownerOf(dir, '/four')?.door, { port: 18080, socket: '/here.sock' });
     lock.release();
     assert.equal(FolderLock.ownerOf(dir, '/four'), null);
-    assert.doesNotMatch(readFileSync(runFile('/four'), 'utf8'), /secret/);
+    assert.doesNotMatch(readFileSync(runFile('/four'), 'utf8'), /here/);
   });
 });

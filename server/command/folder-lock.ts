@@ -3,7 +3,7 @@ import { linkSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { draftPrivateFile, makePrivateFolder, writePrivateFile } from '../settings/private-file.js';
 import { startOfProcess } from './process-identity.js';
-import { isRunning, type RunRecord, readRunFile } from './run-file.js';
+import { isRunning, type RunDoor, type RunRecord, readRunFile } from './run-file.js';
 
 export type LockOutcome = { kind: 'owned'; lock: FolderLock } | { kind: 'held'; by: RunRecord };
 
@@ -43,11 +43,11 @@ export class FolderLock {
   }
 
   /** Tells other starts where this server answers. */
-  publish(door: { port: number; token: string }): void {
+  publish(door: RunDoor): void {
     this.#write({ ...this.#record, door });
   }
 
-  /** Gives the folder back; the file stays, without a process and without a token. */
+  /** Gives the folder back; the file stays, without a process. */
   release(): void {
     this.#write({ ...this.#record, pid: 0, door: null });
   }
@@ -63,7 +63,7 @@ class RunFiles {
   readonly #key: string;
 
   constructor(dataDir: string, folder: string) {
-    this.#dir = join(dataDir, 'run');
+    this.#dir = runFolder(dataDir);
     this.#key = folderKey(folder);
     makePrivateFolder(this.#dir);
   }
@@ -103,6 +103,11 @@ class RunFiles {
       return number === undefined ? [] : [Number(number)];
     });
   }
+}
+
+/** Where run files and sockets of a data directory are. */
+export function runFolder(dataDir: string): string {
+  return join(dataDir, 'run');
 }
 
 /** A file name for a folder, whatever its path holds. */

@@ -41,7 +41,7 @@ describe('listenOnFreePort', () => {
     const denied = async () => {
       throw Object.assign(new Error('denied'), { code: 'EACCES' });
     };
-    await assert.rejects(listenOnFreePort(80, denied), /may not listen on port 80/);
+    await assert.rejects(listenOnFreePort(80, denied), /permission to use port 80/);
   });
 
   it('[C14] takes any port for 0', async () => {

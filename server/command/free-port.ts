@@ -10,7 +10,7 @@ type Listen = (port: number) => Promise<number>;
 
 /**
  * Listens on the wanted port, or on the next free one. It tries by listening, never by asking first,
- * so that many starts at once each get a port of their own.
+ * so that many starts at once each get their own port.
  */
 export async function listenOnFreePort(wanted: number, listen: Listen): Promise<number> {
   if (wanted === 0) return listen(0);
@@ -21,9 +21,9 @@ export async function listenOnFreePort(wanted: number, listen: Listen): Promise<
       return await listen(port);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'EACCES') throw new Error(`This user may not listen on port ${port}; choose one above 1023.`);
+      if (code === 'EACCES') throw new Error(`You don't have permission to use port ${port}. Choose one above 1023.`);
       if (code !== 'EADDRINUSE') throw error;
     }
   }
-  throw new Error(`The ports ${wanted} to ${last} are all taken; choose another with --port, or --port 0 for any.`);
+  throw new Error(`Ports ${wanted} to ${last} are all taken. Choose another with --port, or use --port 0 for any.`);
 }

@@ -14,7 +14,7 @@ export interface Log {
 export interface LogOptions {
   /** Whether details are written too. */
   verbose: boolean;
-  /** Takes every line and detail, written or not, for whoever asks for it later. */
+  /** Takes every line and detail, written or not, for anyone who asks for it later. */
   keep?: (kind: 'say' | 'detail', sentence: string) => void;
 }
 

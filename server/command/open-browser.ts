@@ -2,14 +2,14 @@
 const OPENED_AFTER_MS = 3_000;
 
 /**
- * Opens an address in the person's browser; false where that cannot be. The address is readable by
- * every user of the machine while the opener runs, so it must not hold a lasting secret.
+ * Opens a page of ours, a file, in the person's browser; false where that cannot be. The page is asked for only then. Its
+ * path is readable by every user of the machine while the opener runs; what it holds is not.
  */
-export async function openBrowser(url: string): Promise<boolean> {
+export async function openBrowser(page: () => Promise<string>): Promise<boolean> {
   if (!hasScreen(process.platform, process.env)) return false;
   const { default: open } = await import('open');
   try {
-    const opener = await open(url);
+    const opener = await open(await page());
     return await new Promise((resolve) => {
       const timer = setTimeout(() => resolve(true), OPENED_AFTER_MS);
       opener.once('exit', (code) => {

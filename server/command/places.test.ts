@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -10,6 +10,11 @@ import { UsageError } from './usage-error.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'acdeck-places-'));
 after(() => rmSync(dir, { recursive: true }));
+
+/** Only root can give a folder away; for everybody else their own one is another user's to root. */
+function chownIfAllowed(path: string, uid: number): void {
+  if (process.getuid?.() === 0) chownSync(path, uid, uid);
+}
 
 describe('places', () => {
   it('[C6] are where the platform keeps such things', () => {
@@ -37,8 +42,20 @@ describe('places', () => {
     chmodSync(open, 0o777);
     assert.throws(() => dataFolder(open), UsageError);
     assert.throws(() => dataFolder(join(open, 'theirs')), /it is a file/);
-    assert.throws(() => dataFolder(join(open, 'theirs', 'below')), /below a file/);
+    assert.throws(() => dataFolder(join(open, 'theirs', 'below')), /part of the path is a file/);
     assert.throws(() => dataFolder('/proc/acdeck/deep'), UsageError);
+  });
+
+  it('[D33] refuse a data directory of another user, and tell root why', () => {
+    const own = join(dir, 'own');
+    const uid = statSync(dataFolder(own)).uid;
+    assert.throws(() => dataFolder(own, uid + 1), {
+      name: 'UsageError',
+      message: `The data directory ${own} belongs to another user (uid ${uid}). Choose your own with --data-dir.`,
+    });
+    chownIfAllowed(own, 65534);
+    const { uid: owner } = statSync(own);
+    if (owner !== 0) assert.throws(() => dataFolder(own, 0), /belongs to another user .* run anything as root\./);
   });
 
   it('[C3] give the real path of a folder', () => {
@@ -47,7 +64,7 @@ describe('places', () => {
     assert.equal(projectFolder(join(dir, 'link')), projectFolder(join(dir, 'project')));
     writeFileSync(join(dir, 'file'), '');
     assert.throws(() => projectFolder(join(dir, 'file')), /is a file, not a folder/);
-    assert.throws(() => projectFolder(join(dir, 'gone')), /There is no folder/);
+    assert.throws(() => projectFolder(join(dir, 'gone')), /doesn't exist/);
     assert.throws(() => projectFolder(join(dir, 'file', 'x')), /not a folder/);
   });
 });

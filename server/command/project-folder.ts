@@ -15,8 +15,8 @@ export function projectFolder(given: string): string {
 }
 
 function explain(given: string, code: string | undefined): string {
-  if (code === 'ENOENT') return `There is no folder ${given}.`;
+  if (code === 'ENOENT') return `The folder ${given} doesn't exist.`;
   if (code === 'ENOTDIR') return `${given} is not a folder.`;
-  if (code === 'EACCES') return `The folder ${given} may not be read by this user.`;
-  return `The folder ${given} cannot be used (${code ?? 'unknown reason'}).`;
+  if (code === 'EACCES') return `You don't have permission to read the folder ${given}.`;
+  return `The folder ${given} can't be used (${code ?? 'unknown reason'}).`;
 }

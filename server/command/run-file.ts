@@ -1,20 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { readPlainFile } from '../paths/plain-file.js';
 import { startOfProcess } from './process-identity.js';
 
-/** What a running server leaves for other starts in its folder; only its owner can read the file. */
+/** What a running server leaves for other starts in its folder. It holds no secret: whoever wants in asks at the socket. */
 export interface RunRecord {
   readonly folder: string;
   readonly pid: number;
   /** Tells this process from a later one of the same number. */
   readonly started: string;
-  /** Where it answers, with the launch token; null until it listens and after it has stopped. */
-  readonly door: { readonly port: number; readonly token: string } | null;
+  /** Where it answers; null until it listens and after it has stopped. */
+  readonly door: RunDoor | null;
+}
+
+/** The port for browsers, and the socket at which programs ask for a way in. */
+export interface RunDoor {
+  readonly port: number;
+  readonly socket: string;
 }
 
 /** The record in a run file; null when it is gone or not one of ours, which counts as nobody running. */
 export function readRunFile(path: string): RunRecord | null {
   try {
-    const record: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const record: unknown = JSON.parse(readPlainFile(path));
     return isRunRecord(record) ? record : null;
   } catch {
     return null;
@@ -35,6 +41,6 @@ function isRunRecord(value: unknown): value is RunRecord {
 
 function isDoor(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { port, token } = value as Record<string, unknown>;
-  return Number.isSafeInteger(port) && typeof token === 'string';
+  const { port, socket } = value as Record<string, unknown>;
+  return Number.isSafeInteger(port) && typeof socket === 'string';
 }

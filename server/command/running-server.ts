@@ -1,62 +1,69 @@
-import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DOOR } from '../protocol/door.js';
-import { openableAddress, printedAddress } from './address.js';
-import type { Address } from './reporter.js';
+import { type AskedChannel, askChannel } from '../channel/channel-client.js';
+import type { ChannelHello } from '../channel/channel-hello.js';
+import type { ChannelRefusal } from '../channel/channel-wire.js';
 import type { RunRecord } from './run-file.js';
 
 /** How long another start may take to listen, or to end; a machine under load needs its time. */
 const PATIENCE_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
-const ANSWER_MS = 5_000;
 
 /** What became of the server that has the folder. */
-export type Reached =
-  | { kind: 'answers'; address: Address; openable: string }
+export type Reached<K extends AskedKind = AskedKind> =
+  | { kind: 'answers'; given: Extract<NonNullable<AskedChannel['answer']>, { kind: K }>; channel: AskedChannel }
+  | { kind: 'refused'; reason: ChannelRefusal; pid: number }
   | { kind: 'gone' }
   | { kind: 'silent'; pid: number };
 
-/** Waits for the server that owns a folder to answer; `owner` looks up who that is now. */
-export async function reachRunningServer(owner: () => RunRecord | null, patienceMs = PATIENCE_MS): Promise<Reached> {
+type AskedKind = 'browser' | 'api' | 'tokens';
+
+export interface ReachWish<K extends AskedKind> {
+  readonly want: K;
+  readonly tokens?: ChannelHello['tokens'];
+  readonly patienceMs?: number | undefined;
+  /** A person is asked in the page. */
+  onWaiting?(): void;
+}
+
+/** Asks the server that owns a folder for a way in, as soon as it answers; `owner` looks up who that is now. */
+export async function reachRunningServer<K extends AskedKind>(
+  owner: () => RunRecord | null,
+  { want, tokens, patienceMs = PATIENCE_MS, onWaiting }: ReachWish<K>,
+): Promise<Reached<K>> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const record = owner();
     if (!record) return { kind: 'gone' };
-    const ticket = record.door && (await askForTicket(record.door));
-    if (record.door && ticket) {
-      const { port, token } = record.door;
-      const address = { url: printedAddress(port, token), port, pid: record.pid };
-      return { kind: 'answers', address, openable: openableAddress(port, ticket) };
-    }
+    const left = Math.max(1, deadline - performance.now());
+    const asked = record.door && (await askAt(record.door.socket, left));
+    if (asked?.answer?.kind === 'refused') return { kind: 'refused', reason: asked.answer.reason, pid: record.pid };
+    if (asked?.answer) return { kind: 'answers', given: asked.answer as never, channel: asked };
     if (performance.now() > deadline) return { kind: 'silent', pid: record.pid };
     await sleep(LOOK_AGAIN_MS);
   }
-}
 
-/** Also shows that it is our server that answers there: nobody else knows the token. */
-function askForTicket({ port, token }: { port: number; token: string }): Promise<string | null> {
-  return new Promise((resolve) => {
-    const headers = { Origin: `http://127.0.0.1:${port}`, 'Content-Type': 'application/json' };
-    const options = { host: '127.0.0.1', port, path: DOOR.authPath, method: 'POST', headers, timeout: ANSWER_MS };
-    const asked = request(options, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (text: string) => {
-        body += text;
-      });
-      response.once('end', () => resolve(response.statusCode === 200 ? ticketIn(body) : null));
-      response.once('error', () => resolve(null));
+  function askAt(socket: string, left: number): Promise<AskedChannel> {
+    return askChannel({
+      ...{ want, socket, patienceMs: left },
+      ...(tokens === undefined ? {} : { tokens }),
+      onWaiting: () => onWaiting?.(),
     });
-    asked.once('timeout', () => asked.destroy());
-    asked.once('error', () => resolve(null));
-    asked.end(JSON.stringify({ token, want: 'ticket' }));
-  });
+  }
 }
 
-function ticketIn(body: string): string | null {
-  try {
-    const { ticket } = JSON.parse(body) as { ticket?: unknown };
-    return typeof ticket === 'string' ? ticket : null;
-  } catch {
-    return null;
+/** What to tell a person whose program was not let in. */
+export function refusalText(reason: ChannelRefusal): string {
+  switch (reason) {
+    case 'denied':
+      return 'The running AcDeck refused this program: someone chose Deny in its page.';
+    case 'unanswered':
+      return (
+        'The running AcDeck refused this program: it was started by an agent, or by a process that can’t be ' +
+        'identified, and nobody allowed it in the page. Try again and choose Allow there.'
+      );
+    case 'busy':
+      return 'The running AcDeck refused this program: too many programs wait for an answer in its page.';
+    case 'bad_request':
+      return 'The running AcDeck is another version than this one. Restart it, then try again.';
   }
 }

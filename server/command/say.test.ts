@@ -21,35 +21,49 @@ describe('what the command says', () => {
     assert.deepEqual(lines, ['acdeck: see http://127.0.0.1/#here=[hidden]\n', 'acdeck: [hidden] [hidden]\n']);
   });
 
-  it('[C16] keeps details for --verbose', () => {
-    lineLog(() => assert.fail('a detail was said'), { verbose: false }).detail('quiet');
+  it('[DG1] has details only with --verbose', () => {
+    for (const verbose of [false, true]) {
+      const lines: string[] = [];
+      const log = lineLog((text) => lines.push(text), { verbose });
+      log.say('said');
+      log.detail('a detail');
+      assert.deepEqual(lines, ['acdeck: said\n', ...(verbose ? ['acdeck: a detail\n'] : [])]);
+    }
   });
 
-  it('[C16] is the address on stdout and the rest on stderr', () => {
+  it('[C16] [C23] is the address on stdout, and everything else on stderr', () => {
     const [out, err]: [string[], string[]] = [[], []];
     const about = { version: '1.2.3', folder: '/a\x1bb' };
     const reporter = reporterForPeople({ out: (text) => out.push(text), err: (text) => err.push(text) }, about);
     reporter.listening({ url: 'http://127.0.0.1:1/#token=t', port: 1, pid: 2 });
-    reporter.startup({ stage: 'agent', message: 'Starting\x07', percent: 40 });
     assert.match(out.join(''), /AcDeck 1\.2\.3.*http:\/\/127\.0\.0\.1:1\/#token=t/s);
-    assert.doesNotMatch(err.join(''), /token=/);
+    const address = out.splice(0).join('');
+    reporter.startup({ stage: 'agent', detail: { agent: 'Demo\x07' }, percent: 40 });
+    reporter.ready({ id: 'demo', name: 'Demo' });
+    reporter.failed({ stage: 'initialize', message: 'It failed' });
+    const command = { id: 'x', name: 'X', command: './x --acp' };
+    reporter.untrusted('/a', { state: 'asked', fingerprint: 'f', isChanged: false, agents: [command], mcpServers: [] });
+    assert.deepEqual(out, []);
+    const told = err.join('');
+    for (const words of ['Starting', 'Demo is ready', 'It failed', './x --acp']) assert.ok(told.includes(words), words);
+    assert.doesNotMatch(told, /token=/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is the point
-    assert.doesNotMatch(out.join('') + err.join(''), /[\x07\x1b]/);
+    assert.doesNotMatch(address + told, /[\x07\x1b]/);
   });
 
   it('[C17] is one JSON object per line for programs', () => {
     const out: string[] = [];
     const reporter = reporterForPrograms((text) => out.push(text));
-    const step = { stage: 'agent' as const, message: 'Two\nlines', percent: 40 };
+    const step = { stage: 'agent' as const, detail: { agent: 'Two\nlines' }, percent: 40 };
     reporter.listening({ url: 'u', port: 1, pid: 2 });
     reporter.startup(step);
-    reporter.ready('demo', 'Demo is ready');
-    reporter.failed({ ...step, stage: 'initialize' });
+    reporter.ready({ id: 'demo', name: 'Demo' });
+    reporter.failed({ stage: 'initialize', message: 'Two\nlines' });
     assert.deepEqual(
       out.map((line) => [line.split('\n').length, JSON.parse(line)]),
       [
         [2, { event: 'listening', url: 'u', port: 1, pid: 2 }],
-        [2, { event: 'startup', ...step }],
+        [2, { event: 'startup', stage: 'agent', message: 'Starting Two\nlines', percent: 40 }],
         [2, { event: 'ready', agent: 'demo' }],
         [2, { event: 'failed', stage: 'initialize', message: 'Two\nlines' }],
       ],

@@ -1,10 +1,13 @@
+/** Set for a server that ends with its standard input, because it was started for one call. */
+export const ENDS_WITH_CALLER = 'ACDECK_ENDS_WITH_CALLER';
+
 /** What has to be ended, and how it is called in a message. */
 interface Part {
   name: string;
   stop: () => void | Promise<void>;
 }
 
-/** How long the parts have in all, so that a stop is over within 10 s whatever hangs. */
+/** How long the parts have in all, so that a stop is over within 10 s even if something hangs. */
 const LIMIT_MS = 8_000;
 
 /** Ends what was started, last part first; one that fails or hangs does not keep the others. */

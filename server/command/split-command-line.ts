@@ -40,7 +40,7 @@ function readPiece(line: string, at: number): Piece {
   if (char === '"') return readDoubleQuoted(line, at);
   if (char !== '\\') return { text: char, end: at + 1 };
   const next = line[at + 1];
-  if (next === undefined) throw new UsageError(`The command line (${line}) ends in the middle of an escape.`);
+  if (next === undefined) throw new UsageError(`The command line (${line}) ends with an unfinished escape.`);
   return { text: next === '\n' ? null : next, end: at + 2 };
 }
 
@@ -67,5 +67,5 @@ function readDoubleQuoted(line: string, at: number): Piece {
 }
 
 function unbalanced(quote: string, line: string): UsageError {
-  return new UsageError(`The command line (${line}) has a ${quote} without its partner.`);
+  return new UsageError(`The command line (${line}) has an unmatched ${quote}.`);
 }

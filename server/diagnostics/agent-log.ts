@@ -1,4 +1,4 @@
-import type { LogLine, LogPage } from '../protocol/logs.js';
+import type { LogLine, LogPage } from '../protocol/api/logs.js';
 import { LifeLog } from './life-log.js';
 import { lineText, pageOf } from './line-ring.js';
 import { NewestRing } from './newest-ring.js';
@@ -35,12 +35,13 @@ export class AgentLog {
   }
 
   /** A process of the agent begins; several may run at a time. */
-  begin(what: string): LifeLog {
+  begin(what: string, name = ''): LifeLog {
     this.line('life', what);
-    return new LifeLog(this, ++this.#lives);
+    return new LifeLog(this, ++this.#lives, name);
   }
 
-  line(kind: 'life' | 'stderr' | 'garbage', text: string): void {
+  /** A `note` is what we say of it. */
+  line(kind: 'life' | 'stderr' | 'garbage' | 'note', text: string): void {
     this.#lines.push({ seq: ++this.#seq, at: this.#now(), kind, text }, text.length);
   }
 

@@ -9,7 +9,7 @@ export type DebugSink = (namespace: Namespace, text: string) => void;
 type Channels = Record<Namespace, ((text: string) => void) | null>;
 
 /**
- * One function per namespace, or null while it is off. Call it as `debug.agent?.(...)`: what stands between the
+ * One function per namespace, or null while it is off. Call it as `debug.agent?.(...)`: what is between the
  * brackets is not even looked at then, so that a log that nobody reads costs a comparison with null.
  */
 export const debug: Channels = { server: null, agent: null, session: null, timing: null };

@@ -1,4 +1,4 @@
-import type { LogLine, LogPage } from '../protocol/logs.js';
+import type { LogLine, LogPage } from '../protocol/api/logs.js';
 import { NewestRing, type RingSize } from './newest-ring.js';
 import { redactText } from './redact-text.js';
 

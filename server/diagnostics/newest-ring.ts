@@ -13,7 +13,7 @@ interface Kept<T> {
 export class NewestRing<T extends { readonly seq: number }> {
   readonly #limit: RingSize;
   #kept: Kept<T>[] = [];
-  /** Where the ring begins; what stands before it is gone and only not yet cleared away. */
+  /** Where the ring begins; what is before it is gone and only not yet cleared away. */
   #start = 0;
   #size = 0;
   #lostSeq = 0;

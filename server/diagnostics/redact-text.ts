@@ -1,6 +1,6 @@
 import { isSecretName } from './secret-names.js';
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const HIDDEN = '[hidden]';
 
 /** Shorter ones would hide half of all words. */
@@ -23,13 +23,14 @@ export function hideSecretsOf(env: Readonly<Record<string, string | undefined>>)
   );
 }
 
-/** Secrets that are known by their shape, whatever stands around them. */
+/** Secrets that are known by their shape, no matter what is around them. */
 const SHAPES = new RegExp(
   [
     '-----BEGIN [A-Z ]*PRIVATE KEY-----[\\s\\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)',
     // Prose says "bearer token" and "token expired"; what is meant here has a digit or padding in it.
     '(?:bearer|basic|token|negotiate)\\s+(?=[^\\s]{0,200}[\\d=])[\\w.~+/=-]{8,}',
     '(?<![A-Za-z])sk-[\\w-]{12,}|sk-[\\w-]{32,}',
+    'acdeck_mcp_[\\w-]{20,}',
     'gh[pousr]_\\w{16,}|github_pat_\\w{16,}|glpat-[\\w-]{12,}',
     'xox[a-z]-[\\w-]{10,}|npm_\\w{20,}|hf_\\w{20,}|pk_live_\\w{10,}|[sr]k_(?:live|test)_\\w{10,}',
     'AIza[\\w-]{20,}|ya29\\.[\\w.-]{10,}|(?:AKIA|ASIA)[0-9A-Z]{12,}',
@@ -45,7 +46,7 @@ const ADDRESS_PARTS = /([?&#](?:code|sig|state|ticket|session|assertion)=)[^&\s"
 /** A header, whose value may hold anything up to the end of the line. */
 const HEADER =
   /\b((?:proxy-)?authorization|(?:set-)?cookie2?|x-[\w-]{0,30}(?:key|token|secret|auth)[\w-]{0,30})([ \t]*:[ \t]*)[^\n"'`\\]+/gi;
-/** `name = value` and its like, also inside JSON that stands in a string. */
+/** `name = value` and its like, also inside JSON that is in a string. */
 const ASSIGNMENT =
   /([A-Za-z_][\w.-]{1,80})(\\*["'`]?[ \t]*(?::|=>?)[ \t]*)(?:(\\*["'`])([\s\S]{0,4096}?)\3|\\*["'`][^\n]*|([^\n"'`\\,;&|)}\]]+))/g;
 /** `--name value`. */
@@ -68,7 +69,7 @@ export function redactText(text: string): string {
 
 function hideAssigned(...[whole, name, sign, quote, quoted, bare]: string[]): string {
   if (!isSecretName(name!)) {
-    // A plain name may stand before a telling one: `env: TOKEN=x`, `{"a": "token=x"}`.
+    // A plain name may be before a telling one: `env: TOKEN=x`, `{"a": "token=x"}`.
     const value = quoted ?? bare;
     if (value === undefined) return whole!;
     const inner = value.replace(ASSIGNMENT, hideAssigned);

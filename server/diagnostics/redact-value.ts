@@ -12,7 +12,7 @@ const STRUCTURE = new Set(
     ' ',
   ),
 );
-/** What goes by a name of its own in a list: `{ "name": "TOKEN", "value": "…" }`. */
+/** What goes by its own name in a list: `{ "name": "TOKEN", "value": "…" }`. */
 const PAIR_LISTS = new Set(['env', 'headers']);
 
 export interface RedactOptions {
@@ -26,7 +26,7 @@ export function redactValue(value: unknown, options: RedactOptions): unknown {
 }
 
 interface Place extends RedactOptions {
-  /** The name of the field that the value stands in. */
+  /** The name of the field that the value is in. */
   name: string;
   depth: number;
   /** Whether the field's name, or that of one around it, says that this is a secret. */

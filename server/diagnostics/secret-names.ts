@@ -1,4 +1,4 @@
-/** Words that make a name one of a secret, wherever they stand in it. */
+/** Words that make a name one of a secret, no matter where they are in it. */
 const WORDS = new Set(
   'password passwd passphrase secret secrets token tokens apikey credential credentials authorization cookie cookies bearer jwt otp'.split(
     ' ',
@@ -19,7 +19,7 @@ export function isSecretName(name: string): boolean {
   return words.length > 1 && LAST_WORDS.has(words.at(-1)!);
 }
 
-/** Whether it counts something: `maxTokens` is no secret if it is a number. */
+/** Whether it counts something: `maxTokens` isn't a secret if it is a number. */
 export function isCountName(name: string): boolean {
   return /tokens?$/i.test(name) && !/(access|auth|refresh|id)_?tokens?$/i.test(name);
 }

@@ -1,7 +1,7 @@
 import type { WireMessage } from './agent-log.js';
 import { redactValue } from './redact-value.js';
 
-/** An event of ours, as a trace tells it. */
+/** An event of ours, as a trace reports it. */
 export interface TracedEvent {
   readonly seq: number;
   readonly at: number;

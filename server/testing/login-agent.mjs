@@ -1,6 +1,6 @@
 // A real agent that wants a sign-in: `node login-agent.mjs <file> <where> [sign-in]`. It refuses `session/new`,
 // `session/load` or `session/prompt`, as <where> says, until <file>.token is there. Called with `sign-in` it is the
-// sign-in itself, in a terminal: the word "good" signs in, "stay" keeps it running with a child, others are refused.
+// sign-in itself, in a terminal: the word "good" signs in, "vain" says so and does not, "stay" keeps it running with a child, others are refused.
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -15,7 +15,7 @@ function signIn() {
   lines.on('line', (line) => {
     if (line === 'good') writeFileSync(token, 'secret');
     if (line === 'flood') return process.stdout.write('~'.repeat(1_000_000), () => process.stdout.write('ebb\n'));
-    if (line !== 'stay') process.exit(line === 'good' ? 0 : 3);
+    if (line !== 'stay') process.exit(line === 'good' || line === 'vain' ? 0 : 3);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
     const child = spawn('/bin/sh', ['-c', 'trap "" TERM INT HUP; while :; do sleep 1; done'], { stdio: 'inherit' });
     note(`pid ${process.pid}\npid ${child.pid}`);
@@ -25,6 +25,7 @@ function signIn() {
 const METHODS = [
   { id: 'browser', name: 'In the browser' },
   { id: 'slow', name: 'Slowly' },
+  { id: 'vain', name: 'In vain' },
   { id: 'console', name: 'In a terminal', type: 'terminal', args: ['sign-in'], env: { GREETING: 'you' } },
   {
     id: 'helper',
@@ -41,6 +42,7 @@ const ANSWERS = {
   }),
   authenticate: ({ methodId }) => {
     if (methodId === 'slow') return undefined;
+    if (methodId === 'vain') return {};
     writeFileSync(token, 'secret');
     return {};
   },

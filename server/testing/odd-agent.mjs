@@ -76,10 +76,35 @@ const BEHAVIOURS = {
         process.stderr.write('fell over\n', () => process.exit(3));
       },
     }),
+  /** Counts until it is stopped, and writes down how far it came. */
+  count: () => {
+    let n = 0;
+    let counting = null;
+    let answer = () => {};
+    const lines = speak({ 'session/prompt': () => undefined });
+    lines.on('line', (line) => {
+      const { id, method, params } = JSON.parse(line);
+      if (method === 'session/prompt') {
+        answer = () => send({ id, result: { stopReason: 'cancelled' } });
+        const { sessionId } = params;
+        counting = setInterval(() => {
+          n += 1;
+          send({ method: 'session/update', params: { sessionId, update: text(`${n} `) } });
+        }, 2);
+      } else if (method === 'session/cancel') {
+        clearInterval(counting);
+        note(`counted ${n}`);
+        answer();
+      }
+    });
+    lines.on('close', () => process.exit(0));
+  },
   /** Holds one session at a time: opening one forgets the others. What was said is kept in the file. */
   jealous: () => {
     let mine = null;
     const pid = process.pid;
+    const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(4 * 1024 * 1024) };
+    const picture = { sessionUpdate: 'agent_message_chunk', content: image };
     const lines = createInterface({ input: process.stdin });
     lines.on('close', () => process.exit(0));
     lines.on('line', (line) => {
@@ -94,6 +119,7 @@ const BEHAVIOURS = {
         answer({ sessionId: mine });
       } else if (method === 'session/load') {
         if (!readFileSync(file, 'utf8').includes(params.sessionId)) return refuse('no such session');
+        if (readFileSync(file, 'utf8').includes('forget')) return refuse('the store is damaged');
         mine = params.sessionId;
         const retold = { sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'who are you?' } };
         send({ method: 'session/update', params: { sessionId: mine, update: retold } });
@@ -103,10 +129,32 @@ const BEHAVIOURS = {
         const [{ text: words }] = params.prompt;
         if (words === 'die') process.exit(7);
         if (words === 'wait') return;
+        if (words === 'forget') note('forget');
+        if (words === 'draw') send({ method: 'session/update', params: { sessionId: mine, update: picture } });
+        if (params.prompt.length > 1) note(`told ${params.prompt[1].text}`);
         send({ method: 'session/update', params: { sessionId: mine, update: text(`${pid}`) } });
         answer({ stopReason: 'end_turn' });
       }
     });
+  },
+  /** Calls itself as it is told to, and writes down which files it was offered. */
+  called: () =>
+    speak({
+      initialize: ({ clientCapabilities }) => {
+        note(`files ${JSON.stringify(clientCapabilities.fs ?? null)}`);
+        return { protocolVersion: 1, agentInfo: { name: extra, version: '1' } };
+      },
+    }).on('close', () => process.exit(0)),
+  /** Writes down the MCP servers that each session is given. */
+  given: () => {
+    let opened = 0;
+    speak({
+      'session/new': ({ mcpServers }) => {
+        note(`given ${JSON.stringify(mcpServers.map(({ name, args }) => [name, ...args]))}`);
+        opened += 1;
+        return { sessionId: `odd-${opened}` };
+      },
+    }).on('close', () => process.exit(0));
   },
   args: () => {
     note(JSON.stringify({ argv: process.argv.slice(4), env: process.env, cwd: process.cwd() }));

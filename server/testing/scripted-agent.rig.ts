@@ -1,5 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { checkAgainstSchema } from './schema-check.rig.js';
+import { condition, inTime } from './until.rig.js';
 
 /** A JSON-RPC message as a test looks at it. */
 export interface WireMessage {
@@ -43,8 +45,11 @@ export class ScriptedAgent {
   readonly #answers = new Map<string, Responder>();
   readonly #asked = new Map<WireMessage['id'], string>();
   #waiting: (() => void)[] = [];
+  readonly #decoder = new StringDecoder('utf8');
   #rest = '';
   #nextId = 1000;
+  /** While it does not read: what was written, and how to say that it was read. */
+  #unread: (() => void)[] | null = null;
 
   constructor(answers: Record<string, Responder> = {}) {
     const defaults: Record<string, Responder> = {
@@ -55,14 +60,34 @@ export class ScriptedAgent {
     for (const [method, answer] of Object.entries({ ...defaults, ...answers })) this.#answers.set(method, answer);
     this.stdin = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
-        this.#take(chunk.toString());
-        done();
+        const read = () => {
+          this.#take(this.#decoder.write(chunk));
+          done();
+        };
+        if (this.#unread) this.#unread.push(read);
+        else read();
       },
     });
   }
 
   on(method: string, answer: Responder): void {
     this.#answers.set(method, answer);
+  }
+
+  /** Reads nothing more. */
+  deafen(): void {
+    this.#unread ??= [];
+  }
+
+  /** Reads what was written, one piece and no more, or on and on. */
+  hear(howMuch: 'one' | 'all'): void {
+    if (howMuch === 'one') {
+      this.#unread?.shift()?.();
+      return;
+    }
+    const waiting = this.#unread ?? [];
+    this.#unread = null;
+    for (const read of waiting) read();
   }
 
   /** Writes lines: objects as JSON, texts as they are, bytes without a newline. */
@@ -90,9 +115,8 @@ export class ScriptedAgent {
     for (;;) {
       const found = this.heard.find(fits);
       if (found) return found;
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-      });
+      const news = new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await inTime(news, () => `${condition(fits)}, but last was heard: ${JSON.stringify(this.heard.at(-1))}`);
     }
   }
 

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { ShellListener, ShellRequest, ShellRun, Shells } from '../ports/shell.js';
+import type { ErrorReason } from '../protocol/api/error-reason.js';
+import type { SettingsFile } from '../settings/settings-file.js';
+
+/** The real host, which can also be ended. */
+interface StoppableShell extends Pick<Shells, 'run'> {
+  stopAll(): Promise<void>;
+}
+
+/** Where processes are recorded, and what the person has set. */
+interface ShellPlan {
+  readonly dataDir: string;
+  readonly settings: Pick<SettingsFile, 'config' | 'path'>;
+}
+
+/** Runs commands of people; what that takes is loaded with the first one. */
+export class LateShell implements Shells {
+  readonly #plan: ShellPlan;
+  #host: Promise<StoppableShell> | null = null;
+  #isStopped = false;
+
+  constructor(plan: ShellPlan) {
+    this.#plan = plan;
+  }
+
+  refusal(act: { isRemote?: boolean }): ErrorReason | null {
+    return shellRefusal(this.#plan.settings, act);
+  }
+
+  run(request: ShellRequest, listener: ShellListener): ShellRun {
+    this.#host ??= loadHost(join(this.#plan.dataDir, 'processes'));
+    let run: ShellRun | null = null;
+    let isStopped = false;
+    void this.#host.then((host) => {
+      const { terminalId } = request;
+      if (isStopped || this.#isStopped) {
+        return listener.onEvent({ type: 'terminal_closed', terminalId, exitCode: null, signal: null });
+      }
+      run = host.run(request, listener);
+    });
+    return {
+      stop: () => {
+        isStopped = true;
+        run?.stop();
+      },
+    };
+  }
+
+  /** Ends all commands; settles when no process is left. */
+  async stopAll(): Promise<void> {
+    this.#isStopped = true;
+    await (await this.#host)?.stopAll();
+  }
+}
+
+async function loadHost(records: string): Promise<StoppableShell> {
+  const [{ ShellHost: Host }, { ProcessGuard }] = await Promise.all([
+    import('../agents/terminals/shell-host.js'),
+    import('../processes/process-guard.js'),
+  ]);
+  return new Host({ guard: new ProcessGuard(records), env: process.env });
+}
+
+/** Why an act may not run a command of a person, and where that is set; null if it may. */
+export function shellRefusal(
+  { config, path }: Pick<SettingsFile, 'config' | 'path'>,
+  { isRemote = false }: { isRemote?: boolean },
+): ErrorReason | null {
+  if (config.shell === 'off') return { code: 'shell_off', settings: path };
+  if (!isRemote || config.shell === 'all') return null;
+  return { code: 'shell_only_here', settings: path };
+}
