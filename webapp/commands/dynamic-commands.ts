@@ -1,8 +1,16 @@
 import type { SessionConfigOption } from '@agentclientprotocol/sdk';
+import { serverCommand, sessionCommand } from '../state/app/acts.js';
+import { listedSessions } from '../state/app/session-groups.js';
 import type { Command, CommandContext } from './command.js';
+import { lateCommandWords } from './late-words.js';
+import { sessionOf } from './session-commands.js';
 import { transcriptOf } from './turn-commands.js';
+import { commandWords } from './words.js';
 
-const CATEGORY_GROUPS: Readonly<Record<string, string>> = { mode: 'Mode', model: 'Model' };
+const CATEGORY_GROUPS: Readonly<Record<string, string>> = {
+  mode: commandWords.groups.mode,
+  model: commandWords.groups.model,
+};
 
 /** Commands that depend on what there is now: sessions, agents, modes, options, pages of the settings. */
 export function dynamicCommands(context: CommandContext): Command[] {
@@ -11,6 +19,7 @@ export function dynamicCommands(context: CommandContext): Command[] {
     ...modeCommands(context),
     ...agentCommands(context),
     ...sectionCommands(context),
+    ...titleCommands(context),
     ...openCommands(context),
   ];
 }
@@ -22,9 +31,9 @@ function modeCommands(context: CommandContext): Command[] {
   return modes.availableModes.map(({ id, name }) => ({
     id: `mode.${id}`,
     title: name,
-    group: 'Mode',
+    group: commandWords.groups.mode,
     isCurrent: id === modes.currentModeId,
-    run: ({ act }) => act({ type: 'set_mode', modeId: id }),
+    run: ({ act }) => act(sessionCommand('AcpBridge', 'set_mode', id)),
   }));
 }
 
@@ -37,8 +46,15 @@ function choicesOf(option: SessionConfigOption): Command[] {
   const group = CATEGORY_GROUPS[option.category ?? ''] ?? name;
   if (option.type !== 'select') {
     const value = option.currentValue !== true;
-    const title = `${name}: ${value ? 'on' : 'off'}`;
-    return [{ id: `option.${optionId}`, title, group, run: ({ act }) => act({ type: 'set_option', optionId, value }) }];
+    const title = (value ? commandWords.option.turnOn : commandWords.option.turnOff)(name);
+    return [
+      {
+        id: `option.${optionId}`,
+        title,
+        group,
+        run: ({ act }) => act(sessionCommand('AcpBridge', 'set_option', optionId, value)),
+      },
+    ];
   }
   const choices = option.options.flatMap((item) => ('options' in item ? item.options : [item]));
   return choices.map(({ value, name: title }) => ({
@@ -46,16 +62,16 @@ function choicesOf(option: SessionConfigOption): Command[] {
     title,
     group,
     isCurrent: value === option.currentValue,
-    run: ({ act }) => act({ type: 'set_option', optionId, value }),
+    run: ({ act }) => act(sessionCommand('AcpBridge', 'set_option', optionId, value)),
   }));
 }
 
 function agentCommands({ app }: CommandContext): Command[] {
-  const agents = (app.app.value?.agents ?? []).filter(({ health }) => health.state !== 'missing');
+  const agents = (app.server.app.value?.agents ?? []).filter(({ health }) => health.state !== 'missing');
   return agents.map(({ id, name }) => ({
     id: `agent.${id}`,
-    title: `New session with ${name}`,
-    group: 'Agent',
+    title: commandWords.session.withAgent(name),
+    group: commandWords.groups.agent,
     run: ({ act }) => act({ type: 'new_session', agentId: id }),
   }));
 }
@@ -63,19 +79,32 @@ function agentCommands({ app }: CommandContext): Command[] {
 function sectionCommands({ screen }: CommandContext): Command[] {
   return screen.sections.map(({ id, title }) => ({
     id: `settings.${id}`,
-    title: `Settings: ${title}`,
-    group: 'Settings',
+    title: commandWords.page.section(title),
+    group: commandWords.groups.settings,
     run: ({ act }) => act({ type: 'open_settings', section: id }),
   }));
 }
 
+/** The title comes by itself; until then a person knows that somebody thinks about it. */
+function titleCommands(context: CommandContext): Command[] {
+  const session = sessionOf(context);
+  if (!session?.writable || session.empty || session.origin) return [];
+  const run = ({ act, app }: CommandContext) => {
+    act(serverCommand('Sessions', 'suggest_title', session.id));
+    app.notices.toasts.show({ text: lateCommandWords.suggesting });
+  };
+  return [
+    { id: 'session.suggestTitle', title: lateCommandWords.suggestTitle, group: commandWords.groups.session, run },
+  ];
+}
+
 function openCommands({ app }: CommandContext): Command[] {
-  const sessions = (app.app.value?.sessions ?? []).filter(({ id }) => !app.hidden.value.has(id));
+  const sessions = listedSessions(app.server.app.value?.sessions ?? [], app.sessions.hidden.value);
   return sessions.map(({ id, title }) => ({
     id: `open.${id}`,
-    title: title || 'New session',
-    group: 'Open session',
-    isCurrent: id === app.view.value,
+    title: title || commandWords.session.untitled,
+    group: commandWords.groups.openSession,
+    isCurrent: id === app.page.view.value,
     run: ({ act }) => act({ type: 'open_session', sessionId: id }),
   }));
 }

@@ -4,6 +4,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   Enter: '↵',
   Escape: 'Esc',
+  Backquote: '`',
   '(Digit[1-9])': '1…9',
 };
 
@@ -13,12 +14,13 @@ export function formatKeys(binding: string, isMac = isApple()): string[] {
   if (/^Shift\+[^a-z0-9]$/i.test(binding)) return [binding.slice(-1)];
   return binding.split(/(?<=[^+])\+/).map((key) => {
     if (key === '$mod') return isMac ? '⌘' : 'Ctrl';
+    if (key === 'Control') return isMac ? '⌃' : 'Ctrl';
     if (key === 'Alt') return isMac ? '⌥' : 'Alt';
     if (key === 'Shift' && !isMac) return 'Shift';
     return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
   });
 }
 
-function isApple(): boolean {
+export function isApple(): boolean {
   return /Mac|iPod|iPhone|iPad/.test(navigator.platform);
 }

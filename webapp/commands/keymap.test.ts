@@ -5,7 +5,7 @@ import { COMMANDS } from './registry.js';
 
 const PAGE: KeyPlace = { isWriting: false, isInConversation: false, letterKeys: true };
 
-/** A key as the browser tells it, without a browser. */
+/** A key as the browser reports it, without a browser. */
 function press(key: string, mods: readonly string[] = [], code = key): KeyboardEvent {
   const isHeld = (mod: string) => mods.includes(mod);
   return { key, code, getModifierState: isHeld } as unknown as KeyboardEvent;

@@ -1,17 +1,17 @@
-import type { SettingValues } from '../../server/protocol/app-state.js';
+import type { SettingValues } from '../../server/protocol/api/app-state.js';
 import type { Command } from './command.js';
+import { commandWords } from './words.js';
 
 const THEMES = ['system', 'light', 'dark'] as const satisfies SettingValues['theme'][];
-const THEME_NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;
 
 /** How the page looks. */
 export const lookCommands: readonly Command[] = [
   {
     id: 'look.next-theme',
-    title: 'Change the theme',
-    group: 'Look',
+    title: commandWords.appearance.change,
+    group: commandWords.groups.appearance,
     slash: 'theme',
-    argument: 'light, dark, system or contrast',
+    argument: commandWords.appearance.hint,
     run: ({ act, app }, argument = '') => {
       const word = argument.trim().toLowerCase();
       const given = THEMES.find((theme) => theme === word);
@@ -22,23 +22,23 @@ export const lookCommands: readonly Command[] = [
   ...THEMES.map(
     (theme): Command => ({
       id: `look.theme-${theme}`,
-      title: `Theme: ${THEME_NAMES[theme]}`,
-      group: 'Look',
+      title: commandWords.appearance.themes[theme],
+      group: commandWords.groups.appearance,
       isAvailable: ({ app }) => app.look.value.theme !== theme,
       run: ({ act }) => act({ type: 'set_look', change: { theme } }),
     }),
   ),
   {
     id: 'look.contrast',
-    title: 'High contrast on or off',
-    group: 'Look',
+    title: commandWords.appearance.contrast,
+    group: commandWords.groups.appearance,
     run: ({ act, app }) =>
       act({ type: 'set_look', change: { contrast: app.look.value.contrast === 'high' ? 'system' : 'high' } }),
   },
   {
     id: 'look.density',
-    title: 'Compact or comfortable rows',
-    group: 'Look',
+    title: commandWords.appearance.density,
+    group: commandWords.groups.appearance,
     run: ({ act, app }) =>
       act({ type: 'set_look', change: { density: app.look.value.density === 'compact' ? 'comfortable' : 'compact' } }),
   },

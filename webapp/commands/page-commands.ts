@@ -1,18 +1,19 @@
 import type { Command } from './command.js';
+import { commandWords } from './words.js';
 
 /** Where a person can go. */
 export const pageCommands: readonly Command[] = [
   {
     id: 'go.palette',
-    title: 'Show all commands',
-    group: 'Go to',
+    title: commandWords.page.palette,
+    group: commandWords.groups.goTo,
     keys: ['$mod+K'],
     run: ({ screen }) => screen.open('palette'),
   },
   {
     id: 'go.composer',
-    title: 'Write a message',
-    group: 'Go to',
+    title: commandWords.page.compose,
+    group: commandWords.groups.goTo,
     keys: ['$mod+/'],
     run: ({ act, screen }) => {
       act({ type: 'close_settings' });
@@ -21,52 +22,60 @@ export const pageCommands: readonly Command[] = [
   },
   {
     id: 'go.question',
-    title: 'Go to what is asked',
-    group: 'Go to',
+    title: commandWords.page.request,
+    group: commandWords.groups.goTo,
     keys: ['$mod+Shift+Y'],
     isAvailable: ({ screen }) => screen.has('question'),
     run: ({ screen }) => screen.focus('question'),
   },
   {
     id: 'go.sessions',
-    title: 'Show or hide the sessions',
-    group: 'Go to',
+    title: commandWords.page.sessions,
+    group: commandWords.groups.goTo,
     keys: ['$mod+B'],
     run: ({ screen }) => screen.toggleSessions(),
   },
   {
     id: 'go.next-region',
-    title: 'Next part of the page',
-    group: 'Go to',
+    title: commandWords.page.next,
+    group: commandWords.groups.goTo,
     keys: ['F6'],
     run: ({ screen }) => screen.cycle(1),
   },
   {
     id: 'go.previous-region',
-    title: 'Previous part of the page',
-    group: 'Go to',
+    title: commandWords.page.previous,
+    group: commandWords.groups.goTo,
     keys: ['Shift+F6'],
     run: ({ screen }) => screen.cycle(-1),
   },
   {
     id: 'go.shortcuts',
-    title: 'Show the keyboard shortcuts',
-    group: 'Go to',
+    title: commandWords.page.shortcuts,
+    group: commandWords.groups.goTo,
     keys: ['Shift+?', '?'],
     slash: 'help',
     run: ({ screen }) => screen.open('shortcuts'),
   },
   {
     id: 'go.settings',
-    title: 'Open the settings',
-    group: 'Settings',
+    title: commandWords.page.settings,
+    group: commandWords.groups.settings,
     keys: ['$mod+,'],
     run: ({ act }) => act({ type: 'open_settings' }),
   },
   {
+    id: 'go.back',
+    title: commandWords.page.back,
+    group: commandWords.groups.settings,
+    keys: ['Escape'],
+    isAvailable: ({ app }) => app.page.settings.value !== null,
+    run: ({ act }) => act({ type: 'close_settings' }),
+  },
+  {
     id: 'go.logs',
-    title: 'Show the logs',
-    group: 'Settings',
+    title: commandWords.page.logs,
+    group: commandWords.groups.settings,
     slash: 'debug',
     run: ({ act }) => act({ type: 'show_logs' }),
   },

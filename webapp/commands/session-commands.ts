@@ -1,9 +1,11 @@
-import { orderedSessions } from '../state/session-groups.js';
+import { serverCommand } from '../state/app/acts.js';
+import { orderedSessions } from '../state/app/session-groups.js';
 import type { Command, CommandContext } from './command.js';
+import { commandWords } from './words.js';
 
 /** The session on screen, if it is known. */
 export function sessionOf({ app }: CommandContext) {
-  return app.app.value?.sessions.find(({ id }) => id === app.view.value) ?? null;
+  return app.server.app.value?.sessions.find(({ id }) => id === app.page.view.value) ?? null;
 }
 
 const isShown = (context: CommandContext) => sessionOf(context) !== null;
@@ -12,39 +14,39 @@ const isShown = (context: CommandContext) => sessionOf(context) !== null;
 export const sessionCommands: readonly Command[] = [
   {
     id: 'session.new',
-    title: 'New session',
-    group: 'Session',
+    title: commandWords.session.create,
+    group: commandWords.groups.session,
     keys: ['$mod+Shift+O'],
     slash: 'new',
     run: ({ act }) => act({ type: 'new_session', agentId: null }),
   },
   {
     id: 'session.clear',
-    title: 'Start over with the same agent',
-    group: 'Session',
+    title: commandWords.session.clear,
+    group: commandWords.groups.session,
     slash: 'clear',
     isAvailable: isShown,
     run: (context) => context.act({ type: 'new_session', agentId: sessionOf(context)?.agentId ?? null }),
   },
   {
     id: 'session.agent',
-    title: 'New session with another agent…',
-    group: 'Session',
+    title: commandWords.session.agent,
+    group: commandWords.groups.session,
     slash: 'agent',
-    isAvailable: ({ app }) => (app.app.value?.agents.length ?? 0) > 1,
-    run: ({ screen }) => screen.open('palette', 'Agent'),
+    isAvailable: ({ app }) => (app.server.app.value?.agents.length ?? 0) > 1,
+    run: ({ screen }) => screen.open('palette', commandWords.groups.agent),
   },
   {
     id: 'session.switch',
-    title: 'Switch session…',
-    group: 'Session',
+    title: commandWords.session.switch,
+    group: commandWords.groups.session,
     keys: ['$mod+P'],
-    run: ({ screen }) => screen.open('switcher'),
+    run: ({ screen }, words) => screen.open('switcher', words || undefined),
   },
   {
     id: 'session.nth',
-    title: 'Go to session 1 to 9',
-    group: 'Session',
+    title: commandWords.session.nth,
+    group: commandWords.groups.session,
     keys: ['Alt+(Digit[1-9])'],
     isOnlyKey: true,
     run: ({ act, app }, digit) => {
@@ -54,30 +56,42 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     id: 'session.rename',
-    title: 'Rename this session',
-    group: 'Session',
+    title: commandWords.session.rename,
+    group: commandWords.groups.session,
     slash: 'rename',
     argument: 'name',
     isAvailable: isShown,
     run: rename,
   },
   {
+    id: 'session.handOver',
+    title: commandWords.session.handOver,
+    group: commandWords.groups.session,
+    slash: 'handover',
+    isAvailable: (context) => Boolean(sessionOf(context)?.writable) && !sessionOf(context)?.empty,
+    run: ({ screen }) => screen.open('askAgent'),
+  },
+  {
     id: 'session.delete',
-    title: 'Delete this session',
-    group: 'Session',
-    isAvailable: isShown,
+    title: commandWords.session.delete,
+    group: commandWords.groups.session,
+    isAvailable: (context) => isShown(context) && !sessionOf(context)?.empty,
     run: (context) => {
       const session = sessionOf(context);
       if (!session) return;
-      context.act({ type: 'delete_session', sessionId: session.id, title: session.title || 'New session' });
+      context.act({
+        type: 'delete_session',
+        sessionId: session.id,
+        title: session.title || commandWords.session.untitled,
+      });
     },
   },
 ];
 
 function rename(context: CommandContext, argument = ''): void {
-  const sessionId = context.app.view.value;
+  const sessionId = context.app.page.view.value;
   const title = argument.trim();
   if (!sessionId) return;
-  if (title) context.act({ type: 'rename_session', sessionId, title });
+  if (title) context.act(serverCommand('Sessions', 'rename', sessionId, title));
   else context.screen.rename(sessionId);
 }

@@ -1,93 +1,95 @@
-import { endOf, entryAt } from '../../server/protocol/entry-list.js';
-import { textOf } from '../../server/protocol/reduce-turn.js';
-import type { Transcript } from '../../server/protocol/transcript.js';
+import { endOf, entryAt } from '../../server/protocol/transcript/entry-list.js';
+import { promptWords } from '../../server/protocol/transcript/reduce-turn.js';
+import type { Transcript } from '../../server/protocol/transcript/transcript.js';
+import { serverCommand, sessionCommand } from '../state/app/acts.js';
 import type { Command, CommandContext } from './command.js';
 import { sessionOf } from './session-commands.js';
+import { commandWords } from './words.js';
 
 /** What is known of the session on screen. */
 export function transcriptOf({ app }: CommandContext): Transcript | null {
-  return app.view.value ? app.sessions.open(app.view.value).value.transcript : null;
+  return app.page.view.value ? app.sessions.stores.open(app.page.view.value).value.transcript : null;
 }
 
 /** What a person does while the agent works or has answered. */
 export const turnCommands: readonly Command[] = [
   {
     id: 'turn.stop',
-    title: 'Stop the agent',
-    group: 'Turn',
+    title: commandWords.message.stop,
+    group: commandWords.groups.message,
     keys: ['$mod+.'],
     isAvailable: (context) => transcriptOf(context)?.turn.status === 'running',
-    run: ({ act }) => act({ type: 'stop' }),
+    run: ({ act }) => act(sessionCommand('AcpBridge', 'cancel')),
   },
   {
     id: 'turn.force-stop',
-    title: 'Force the agent to stop',
-    group: 'Turn',
+    title: commandWords.message.forceStop,
+    group: commandWords.groups.message,
     isAvailable: (context) => transcriptOf(context)?.turn.status === 'cancelling',
-    run: ({ act }) => act({ type: 'force_stop' }),
+    run: ({ act }) => act(sessionCommand('AcpBridge', 'force_stop')),
   },
   {
     id: 'turn.pause-queue',
-    title: 'Hold back what is queued',
-    group: 'Turn',
+    title: commandWords.message.pauseQueue,
+    group: commandWords.groups.message,
     isAvailable: (context) => (transcriptOf(context)?.queue.length ?? 0) > 0 && !transcriptOf(context)?.queuePaused,
-    run: ({ act }) => act({ type: 'pause_queue', paused: true }),
+    run: ({ act }) => act(sessionCommand('AcpBridge', 'pause_queue', true)),
   },
   {
     id: 'turn.resume-queue',
-    title: 'Go on with what is queued',
-    group: 'Turn',
+    title: commandWords.message.resumeQueue,
+    group: commandWords.groups.message,
     isAvailable: (context) => (transcriptOf(context)?.queuePaused ?? null) !== null,
-    run: ({ act }) => act({ type: 'pause_queue', paused: false }),
+    run: ({ act }) => act(sessionCommand('AcpBridge', 'pause_queue', false)),
   },
   {
     id: 'turn.copy-answer',
-    title: 'Copy the last answer',
-    group: 'Turn',
+    title: commandWords.message.copyReply,
+    group: commandWords.groups.message,
     isAvailable: (context) => lastAnswer(context) !== '',
-    run: (context) => context.act({ type: 'copy', text: lastAnswer(context), what: 'the last answer' }),
+    run: (context) => context.act({ type: 'copy', text: lastAnswer(context), what: 'reply' }),
   },
   {
     id: 'turn.mode',
-    title: 'Choose the mode…',
-    group: 'Turn',
+    title: commandWords.message.mode,
+    group: commandWords.groups.message,
     keys: ['$mod+Shift+M'],
     slash: 'mode',
     isAvailable: (context) => hasChoice(context, 'mode'),
-    run: ({ screen }) => screen.open('palette', 'Mode'),
+    run: ({ screen }) => screen.open('palette', commandWords.groups.mode),
   },
   {
     id: 'turn.model',
-    title: 'Choose the model…',
-    group: 'Turn',
+    title: commandWords.message.model,
+    group: commandWords.groups.message,
     keys: ['$mod+Shift+L'],
     slash: 'model',
     isAvailable: (context) => hasChoice(context, 'model'),
-    run: ({ screen }) => screen.open('palette', 'Model'),
+    run: ({ screen }) => screen.open('palette', commandWords.groups.model),
   },
   {
     id: 'turn.allow-all',
-    title: 'Allow everything in this session',
-    group: 'Turn',
+    title: commandWords.message.allowAll,
+    group: commandWords.groups.message,
     slash: 'allow',
     isAvailable: (context) => sessionOf(context)?.writable === true && !isAllowingAll(context),
-    run: ({ act }) => act({ type: 'set_allow_all', on: true }),
+    run: ({ act }) => act(sessionCommand('AcpBridge', 'set_allow_all', true)),
   },
   {
     id: 'turn.ask-again',
-    title: 'Ask again before the agent acts',
-    group: 'Turn',
+    title: commandWords.message.askAgain,
+    group: commandWords.groups.message,
     isAvailable: isAllowingAll,
-    run: ({ act }) => act({ type: 'set_allow_all', on: false }),
+    run: ({ act }) => act(sessionCommand('AcpBridge', 'set_allow_all', false)),
   },
   {
     id: 'agent.restart',
-    title: 'Restart the agent',
-    group: 'Agent',
+    title: commandWords.message.restart,
+    group: commandWords.groups.agent,
     isAvailable: (context) => agentIdOf(context) !== null,
     run: (context) => {
       const agentId = agentIdOf(context);
-      if (agentId) context.act({ type: 'restart_agent', agentId });
+      if (agentId) context.act(serverCommand('AcpBridge', 'restart_agent', agentId));
     },
   },
 ];
@@ -99,18 +101,18 @@ function hasChoice(context: CommandContext, category: 'mode' | 'model'): boolean
 }
 
 function isAllowingAll({ app }: CommandContext): boolean {
-  return app.view.value !== null && app.view.value in (app.app.value?.allowAll ?? {});
+  return app.page.view.value !== null && app.page.view.value in (app.server.app.value?.allowAll ?? {});
 }
 
 function agentIdOf(context: CommandContext): string | null {
-  return sessionOf(context)?.agentId ?? context.app.app.value?.defaultAgentId ?? null;
+  return sessionOf(context)?.agentId ?? context.app.server.app.value?.defaultAgentId ?? null;
 }
 
 function lastAnswer(context: CommandContext): string {
   const entries = transcriptOf(context)?.entries;
   for (let n = entries ? endOf(entries) - 1 : -1; entries && n >= entries.first; n--) {
     const entry = entryAt(entries, n);
-    if (entry?.kind === 'agent') return textOf(entry.content);
+    if (entry?.kind === 'agent') return promptWords(entry.content);
   }
   return '';
 }

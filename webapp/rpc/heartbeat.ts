@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js';
+import type { Clock } from '../../server/protocol/clock.js';
 import type { LinkConnection } from './server-link.js';
 
 export interface HeartbeatPorts {
@@ -35,7 +35,7 @@ export class Heartbeat {
     this.#stopLooking();
   }
 
-  /** Asks now, whatever was heard before. */
+  /** Asks now, no matter what was heard before. */
   check(): void {
     if (this.#isAsking || this.#isStopped) return;
     this.#isAsking = true;
@@ -63,10 +63,10 @@ export class Heartbeat {
       clock.after(DEAD_MS, () => connection.close()),
     ];
     try {
-      await connection.api.Settings.get();
+      await connection.call('Settings.get', []);
       if (isSlow && !this.#isStopped) this.#onSlow(false);
     } catch {
-      // The connection has ended; whoever holds it learns that from the connection itself.
+      // The connection has ended; anyone who holds it learns that from the connection itself.
     } finally {
       for (const stop of stops) stop();
     }

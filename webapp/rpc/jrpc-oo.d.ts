@@ -3,7 +3,7 @@ declare module 'jrpc' {
   class JRPC {
     constructor(options: { remoteTimeout: number });
     uuid: string;
-    call(method: string, params: { args: unknown[] }, done: (error: unknown, result: unknown) => void): this;
+    call(method: string, params: { args: readonly unknown[] }, done: (error: unknown, result: unknown) => void): this;
     shutdown(): this;
   }
   export = JRPC;

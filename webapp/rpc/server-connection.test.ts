@@ -1,19 +1,62 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import JRPCCommon from '@flatmax/jrpc-oo/JRPCCommon.js';
 import JRPC from 'jrpc';
 import { WebSocket as NodeSocket, WebSocketServer } from 'ws';
-import type { AcAppApi } from '../../server/protocol/rpc.js';
-import { RpcError } from '../../server/protocol/rpc-error.js';
+import type { AcAppApi } from '../../server/protocol/api/rpc.js';
+import { RpcError } from '../../server/protocol/api/rpc-error.js';
+import { exportPublicKey, newKeyPair, newNonce, prove, readHello } from '../../server/protocol/handshake.js';
+import type { Identity } from './identity-shelf.js';
 import { ServerConnection } from './server-connection.js';
+import { buildApi } from './server-link.js';
+import { ImpostorError } from './shake-hands.js';
 
 type Handler = (params: { args: unknown[] }, next: (error: unknown, result?: unknown) => void) => void;
 interface Remote extends JRPC {
   expose(handlers: Record<string, Handler>): this;
   notify(method: string, params: unknown): this;
+}
+
+const PORT = 18_080;
+const FOLDER = '/project';
+const PASS = 'p'.repeat(43);
+const serverKeys = await newKeyPair(true);
+const identity: Identity = {
+  device: 'd1',
+  folder: FOLDER,
+  serverKey: await exportPublicKey(serverKeys.publicKey),
+  keys: await newKeyPair(false),
+};
+
+/** The server's half of the handshake, as it should be; a test may change what it says. */
+async function challengeOf(request: IncomingMessage, change: Partial<{ port: number; folder: string }> = {}) {
+  const hello = readHello(request.headers['sec-websocket-protocol']!.split(/, */)[1]!)!;
+  const serverNonce = newNonce();
+  const handshake = { port: PORT, folder: FOLDER, device: hello.device, tabNonce: hello.nonce, serverNonce, ...change };
+  return { nonce: serverNonce, proof: await prove(serverKeys.privateKey, 'server', handshake) };
+}
+
+/** A socket server of a test's own; gives its address, and all that tabs have said. */
+async function listen(t: TestContext, onSocket: (socket: NodeSocket, request: IncomingMessage) => void) {
+  const sockets: NodeSocket[] = [];
+  const heard: string[] = [];
+  const http = createServer();
+  const wss = new WebSocketServer({ server: http, handleProtocols: (offered) => [...offered][0] ?? false });
+  wss.on('connection', (socket, request) => {
+    sockets.push(socket);
+    socket.on('message', (data) => heard.push(String(data)));
+    onSocket(socket, request);
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.terminate();
+    http.close();
+  });
+  return { url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/rpc`, sockets, heard };
 }
 
 /** The stock other end of jrpc-oo, on a real socket, with the methods that a test needs. */
@@ -30,26 +73,27 @@ async function serve(t: TestContext, handlers: Record<string, Handler>) {
     override remoteDisconnected() {}
   }
   const remotes: Remote[] = [];
-  const sockets: NodeSocket[] = [];
-  const http = createServer();
-  const wss = new WebSocketServer({ server: http, handleProtocols: (offered) => [...offered][0] ?? false });
-  wss.on('connection', (socket) => {
-    sockets.push(socket);
-    new Hub().createRemote(socket as never);
+  const { url, sockets } = await listen(t, (socket, request) => {
+    socket.once('message', () => {
+      socket.send(JSON.stringify({ pass: PASS }));
+      new Hub().createRemote(socket as never);
+    });
+    void challengeOf(request).then((challenge) => socket.send(JSON.stringify(challenge)));
   });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  t.after(() => {
-    for (const socket of sockets) socket.terminate();
-    http.close();
-  });
-  return { url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/rpc`, remotes, sockets, wss };
+  return { url, remotes, sockets };
 }
 
-const quiet: AcAppApi = { streamChunk() {}, startupProgress() {}, serverStopping() {}, signInOutput() {} };
+const quiet: AcAppApi = {
+  streamChunk() {},
+  startupProgress() {},
+  serverStopping() {},
+  signInOutput() {},
+  terminalOutput() {},
+};
 
 function connect(url: string, tab: AcAppApi = quiet): Promise<ServerConnection> {
-  return ServerConnection.open({ url, key: 'k1', tab, WebSocket: NodeSocket as unknown as typeof WebSocket });
+  const Socket = NodeSocket as unknown as typeof WebSocket;
+  return ServerConnection.open({ url, port: PORT, identity, tab, WebSocket: Socket });
 }
 
 describe('a connection', () => {
@@ -58,16 +102,19 @@ describe('a connection', () => {
       'Settings.get': (_params, next) => next(null, { revision: 7 }),
       'Sessions.rename': ({ args }, next) => next(null, args),
     });
-    const { api } = await connect(url);
+    const { call, pass } = await connect(url);
+    assert.equal(pass, `d1.${PASS}`);
+    const api = buildApi(call);
     assert.deepEqual(await api.Settings.get(), { revision: 7 });
     assert.deepEqual(await api.Sessions.rename('c1', 's1', 'New name'), ['c1', 's1', 'New name']);
-    assert.equal(sockets[0]?.protocol, 'acdeck.v1');
+    assert.equal(sockets[0]?.protocol, 'acdeck.v2');
   });
 
   it('[U3] rejects a refused call with the message of the server', async (t) => {
-    const wire = { code: 'conflict', message: 'Somebody else has answered.', data: { by: 'Phone' } };
+    const data = { name: 'conflict', reason: { code: 'queue_full', most: 5 } };
+    const wire = { code: -32003, message: 'Somebody else has answered.', data };
     const { url } = await serve(t, { 'Sessions.list': (_params, next) => next(wire) });
-    const { api } = await connect(url);
+    const api = buildApi((await connect(url)).call);
     await assert.rejects(api.Sessions.list(), (error) => {
       assert.ok(error instanceof RpcError);
       assert.deepEqual(error.toJSON(), wire);
@@ -78,17 +125,17 @@ describe('a connection', () => {
   it('[U3] rejects pending and later calls as disconnected when the socket closes', async (t) => {
     const { url, sockets } = await serve(t, { 'Settings.get': () => {} });
     const connection = await connect(url);
-    const pending = assert.rejects(connection.api.Settings.get(), { code: 'disconnected' });
+    const pending = assert.rejects(connection.call('Settings.get', []), { name: 'disconnected' });
     sockets[0]!.terminate();
     await pending;
     await connection.closed;
-    await assert.rejects(connection.api.Settings.get(), { code: 'disconnected' });
+    await assert.rejects(connection.call('Settings.get', []), { name: 'disconnected' });
   });
 
   it('[U3] ends at once when it is closed, without waiting for the other side', async (t) => {
     const { url } = await serve(t, { 'Settings.get': () => {} });
     const connection = await connect(url);
-    const pending = assert.rejects(connection.api.Settings.get(), { code: 'disconnected' });
+    const pending = assert.rejects(connection.call('Settings.get', []), { name: 'disconnected' });
     connection.close();
     await Promise.all([pending, connection.closed]);
   });
@@ -99,7 +146,7 @@ describe('a connection', () => {
     const connection = await connect(url, { ...quiet, streamChunk: (...args) => void heard.push(args) });
     const page = { epoch: 'e', after: 0, events: [] };
     remotes[0]!.notify('AcApp.streamChunk', { args: ['s1', page] });
-    await connection.api.Settings.get();
+    await connection.call('Settings.get', []);
     assert.deepEqual(heard, [['s1', page]]);
     connection.close();
     remotes[0]!.notify('AcApp.streamChunk', { args: ['s1', page] });
@@ -116,10 +163,45 @@ describe('a connection', () => {
       'AcApp.signInOutput',
       'AcApp.startupProgress',
       'AcApp.streamChunk',
+      'AcApp.terminalOutput',
     ]);
   });
 
   it('[U2] rejects when nobody listens', async () => {
-    await assert.rejects(connect('ws://127.0.0.1:9/rpc'), { code: 'disconnected' });
+    await assert.rejects(connect('ws://127.0.0.1:9/rpc'), { name: 'disconnected' });
   });
+
+  type Say = (request: IncomingMessage) => Promise<unknown[]>;
+  const impostors: [name: string, say: Say][] = [
+    ['says nothing that it could know', async () => [{ nonce: newNonce(), proof: 'A'.repeat(86) }]],
+    ['welcomes at once', async () => [{ pass: PASS }]],
+    ['welcomes before it has an answer', async (request) => [await challengeOf(request), { pass: PASS }]],
+    ['proves another port', async (request) => [await challengeOf(request, { port: PORT + 1 })]],
+    ['proves another folder', async (request) => [await challengeOf(request, { folder: '/other' })]],
+    ['repeats an old proof', async () => [oldChallenge]],
+    ['speaks jrpc', async () => [{ jsonrpc: '2.0', id: 1, method: 'system.listComponents', params: [] }]],
+    ['speaks no JSON', async () => ['{']],
+    ['says too much', async () => ['x'.repeat(1_000_000)]],
+  ];
+  let oldChallenge: unknown = null;
+
+  for (const [name, say] of impostors) {
+    it(`[U70] [G28] tells nothing to a server that ${name}`, async (t) => {
+      const earlier = await listen(t, (_socket, request) => {
+        void challengeOf(request).then((challenge) => {
+          oldChallenge = challenge;
+          for (const each of earlier.sockets) each.close();
+        });
+      });
+      await assert.rejects(connect(earlier.url), { name: 'disconnected' });
+      const { url, heard, sockets } = await listen(t, (socket, request) => {
+        void say(request).then((frames) => {
+          for (const frame of frames) socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+        });
+      });
+      await assert.rejects(connect(url), ImpostorError);
+      await once(sockets[0]!, 'close');
+      assert.deepEqual(heard, []);
+    });
+  }
 });

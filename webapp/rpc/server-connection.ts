@@ -1,31 +1,37 @@
 import JRPCCommon from '@flatmax/jrpc-oo/JRPCCommon.js';
 import JRPC from 'jrpc';
-import { DOOR } from '../../server/protocol/door.js';
-import type { AcAppApi, ServerApi } from '../../server/protocol/rpc.js';
-import { RpcError } from '../../server/protocol/rpc-error.js';
-import { buildApi } from './server-api.js';
+import { DOOR, writePass } from '../../server/protocol/api/door.js';
+import type { AcAppApi } from '../../server/protocol/api/rpc.js';
+import { RpcError } from '../../server/protocol/api/rpc-error.js';
+import { newNonce, writeHello } from '../../server/protocol/handshake.js';
+import type { Identity } from './identity-shelf.js';
+import type { Caller } from './server-link.js';
+import { shakeHands } from './shake-hands.js';
 
 /** Where and as whom to connect, and who listens at this end. */
 export interface ConnectionRequest {
   url: string;
-  key: string;
+  /** The port of the page's own address; the server's too, unless another program has taken it. */
+  port: number;
+  identity: Identity;
+  /** Whether another program has answered there since the last good connection; the server is told. */
+  metImpostor?: boolean;
   tab: AcAppApi;
   /** For tests, which run where there is no WebSocket. */
   WebSocket?: typeof WebSocket;
 }
 
 const CALL_LIMIT_S = 60;
-const GONE = 'The connection to the server was lost.';
 
 /**
  * One WebSocket to the server, from its handshake to its end. It is never opened again: a new
  * connection is a new object, and what an old one still receives goes nowhere.
  */
 export class ServerConnection {
-  /** The server's methods. A failed call rejects with an `RpcError`, at once if the socket closes. */
-  readonly api: ServerApi;
-  /** Resolves when the connection has ended, for whatever reason. */
+  /** Resolves when the connection has ended, for any reason. */
   readonly closed: Promise<void>;
+  /** What requests beside the socket carry, for as long as this server runs. */
+  readonly pass: string;
   readonly #socket: WebSocket;
   readonly #remote: JRPC;
   readonly #pending = new Set<(error: RpcError) => void>();
@@ -33,11 +39,11 @@ export class ServerConnection {
   #lastFrameAt: number;
   #onClosed: () => void = () => {};
 
-  private constructor(socket: WebSocket, remote: JRPC) {
+  private constructor(socket: WebSocket, remote: JRPC, pass: string) {
+    this.pass = pass;
     this.#socket = socket;
     this.#remote = remote;
     this.#lastFrameAt = Date.now();
-    this.api = buildApi((className, method, args) => this.#call(`${className}.${method}`, args));
     socket.addEventListener('message', () => {
       this.#lastFrameAt = Date.now();
     });
@@ -47,19 +53,24 @@ export class ServerConnection {
     socket.addEventListener('close', () => this.#end());
   }
 
-  /** Connects and shakes hands; rejects if either fails. */
-  static open({ url, key, tab, WebSocket = globalThis.WebSocket }: ConnectionRequest): Promise<ServerConnection> {
+  /** Connects and shakes hands; rejects if either fails, with an `ImpostorError` if it is not the server who answers. */
+  static open(request: ConnectionRequest): Promise<ServerConnection> {
+    const { url, port, identity, tab, metImpostor = false, WebSocket = globalThis.WebSocket } = request;
     return new Promise((resolve, reject) => {
-      const socket = new WebSocket(url, [DOOR.subprotocol, DOOR.keySubprotocolPrefix + key]);
-      // The server speaks first, so the listener must be there before the `open` event is over.
-      socket.addEventListener('open', () => {
+      const nonce = newNonce();
+      const socket = new WebSocket(url, [DOOR.subprotocol, writeHello(identity.device, nonce)]);
+      const onWelcome = (pass: string) => {
         const peer = new Peer(() => resolve(connection));
         peer.addClass(new AcApp(tab, () => connection.#isOpen), 'AcApp');
         peer.ws = socket;
-        const connection: ServerConnection = new ServerConnection(socket, peer.createRemote(socket));
-      });
-      socket.addEventListener('error', () => reject(new RpcError('disconnected', 'The server could not be reached.')));
-      socket.addEventListener('close', () => reject(new RpcError('disconnected', GONE)));
+        const remote = peer.createRemote(socket);
+        const connection: ServerConnection = new ServerConnection(socket, remote, writePass(identity.device, pass));
+      };
+      shakeHands(socket, { identity, port, nonce, metImpostor }, { onWelcome, onFailure: reject });
+      socket.addEventListener('error', () =>
+        reject(new RpcError('disconnected', 'The server can’t be reached.', { code: 'unreachable' })),
+      );
+      socket.addEventListener('close', () => reject(connectionLost()));
     });
   }
 
@@ -74,8 +85,9 @@ export class ServerConnection {
     this.#socket.close();
   }
 
-  #call(method: string, args: unknown[]): Promise<unknown> {
-    if (!this.#isOpen) return Promise.reject(new RpcError('disconnected', GONE));
+  /** Calls a method of the server. A failed call rejects with an `RpcError`, at once if the socket closes. */
+  readonly call: Caller = (method, args) => {
+    if (!this.#isOpen) return Promise.reject(connectionLost());
     return new Promise((resolve, reject) => {
       this.#pending.add(reject);
       this.#remote.call(method, { args }, (error, result) => {
@@ -84,13 +96,13 @@ export class ServerConnection {
         else resolve(result);
       });
     });
-  }
+  };
 
   #end(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#remote.shutdown();
-    for (const reject of this.#pending) reject(new RpcError('disconnected', GONE));
+    for (const reject of this.#pending) reject(connectionLost());
     this.#pending.clear();
     this.#onClosed();
   }
@@ -145,4 +157,12 @@ class AcApp implements AcAppApi {
   signInOutput(...args: Parameters<AcAppApi['signInOutput']>): void {
     if (this.#isOpen()) this.#tab.signInOutput(...args);
   }
+
+  terminalOutput(...args: Parameters<AcAppApi['terminalOutput']>): void {
+    if (this.#isOpen()) this.#tab.terminalOutput(...args);
+  }
+}
+
+function connectionLost(): RpcError {
+  return new RpcError('disconnected', 'The connection was lost.', { code: 'connection_lost' });
 }

@@ -1,20 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AcAppApi, ServerApi } from '../../server/protocol/rpc.js';
-import { ManualClock, settled } from './manual-clock.rig.js';
-import { buildApi } from './server-api.js';
+import type { AcAppApi } from '../../server/protocol/api/rpc.js';
+import { settled, TestClock } from '../../server/protocol/clock.rig.js';
+import type { Identity } from './identity-shelf.js';
 import { type LinkConnection, type LinkStatus, ServerLink } from './server-link.js';
+import { ImpostorError } from './shake-hands.js';
 
-const tab: AcAppApi = { streamChunk() {}, startupProgress() {}, serverStopping() {}, signInOutput() {} };
+const tab: AcAppApi = {
+  streamChunk() {},
+  startupProgress() {},
+  serverStopping() {},
+  signInOutput() {},
+  terminalOutput() {},
+};
 
 /** A link to a server that a test switches on and off. */
 class Rig {
-  readonly clock = new ManualClock();
+  readonly clock = new TestClock();
   readonly statuses: LinkStatus[] = [];
   /** When each try to connect began. */
   readonly tries: number[] = [];
   readonly link: ServerLink;
   isUp = true;
+  metImpostor = false;
+  failure = new Error('refused');
   isSignedIn = true;
   isVisible = true;
   isMute = false;
@@ -25,10 +34,13 @@ class Rig {
     this.link = new ServerLink({
       signIn: {
         refusal: 'Not signed in.',
-        key: async () => (this.isSignedIn ? { verdict: 'in', key: 'k' } : { verdict: 'refused' }),
+        entry: async () => (this.isSignedIn ? { verdict: 'in', identity: {} as Identity } : { verdict: 'refused' }),
         check: async () => (this.isUp ? (this.isSignedIn ? 'in' : 'refused') : 'gone'),
       },
-      connect: async () => this.#open(),
+      connect: async (_identity, _tab, metImpostor) => {
+        this.metImpostor = metImpostor;
+        return this.#open();
+      },
       clock: this.clock,
       random: () => 0,
       isVisible: () => this.isVisible,
@@ -42,13 +54,13 @@ class Rig {
 
   #open(): LinkConnection {
     this.tries.push(this.clock.now());
-    if (!this.isUp) throw new Error('refused');
+    if (!this.isUp) throw this.failure;
     let close = () => {};
     const closed = new Promise<void>((resolve) => {
       close = resolve;
     });
-    const api: ServerApi = buildApi(async (_class, method) => (this.isMute ? new Promise(() => {}) : method));
-    this.connection = { api, closed, lastFrameAt: this.clock.now(), close };
+    const call = async (method: string) => (this.isMute ? new Promise(() => {}) : method);
+    this.connection = { call, closed, lastFrameAt: this.clock.now(), pass: `pass ${this.tries.length}`, close };
     return this.connection;
   }
 }
@@ -56,7 +68,7 @@ class Rig {
 async function liveRig(): Promise<Rig> {
   const rig = new Rig();
   await settled();
-  await rig.clock.pass(6_000);
+  await rig.clock.passSettled(6_000);
   return rig;
 }
 
@@ -66,7 +78,7 @@ describe('the link to the server', () => {
     rig.isUp = false;
     const lostAt = rig.clock.now();
     rig.connection!.close();
-    await rig.clock.pass(46_000);
+    await rig.clock.passSettled(46_000);
     assert.deepEqual(
       rig.tries.slice(1).map((at) => at - lostAt),
       [0, 1_000, 3_000, 7_000, 15_000, 30_000, 45_000],
@@ -77,10 +89,10 @@ describe('the link to the server', () => {
     const rig = await liveRig();
     rig.isUp = false;
     rig.connection!.close();
-    await rig.clock.pass(1_500);
+    await rig.clock.passSettled(1_500);
     assert.equal(rig.last?.state, 'waiting');
     rig.isUp = true;
-    await rig.clock.pass(2_000);
+    await rig.clock.passSettled(2_000);
     assert.deepEqual([rig.last, rig.connected], [{ state: 'live' }, 2]);
   });
 
@@ -88,7 +100,7 @@ describe('the link to the server', () => {
     const rig = await liveRig();
     rig.isUp = false;
     rig.connection!.close();
-    await rig.clock.pass(10_000);
+    await rig.clock.passSettled(10_000);
     rig.isUp = true;
     rig.link.wake();
     await settled();
@@ -113,7 +125,7 @@ describe('the link to the server', () => {
     rig.connection?.close();
     await settled();
     assert.deepEqual(rig.last, { state: 'refused', message: 'Not signed in.' });
-    await rig.clock.pass(60_000);
+    await rig.clock.passSettled(60_000);
     assert.equal(rig.last?.state, 'refused');
     rig.isSignedIn = true;
     rig.link.wake();
@@ -123,17 +135,17 @@ describe('the link to the server', () => {
 
   it('[U6] asks after a silence, and leaves a connection that only answers', async () => {
     const rig = await liveRig();
-    await rig.clock.pass(120_000);
+    await rig.clock.passSettled(120_000);
     assert.deepEqual([rig.last, rig.tries.length], [{ state: 'live' }, 1]);
   });
 
   it('[U6] says slow, then gives up a connection that does not answer', async () => {
     const rig = await liveRig();
     rig.isMute = true;
-    await rig.clock.pass(14_000);
+    await rig.clock.passSettled(14_000);
     assert.equal(rig.last?.state, 'slow');
     rig.isMute = false;
-    await rig.clock.pass(10_000);
+    await rig.clock.passSettled(10_000);
     assert.deepEqual([rig.last, rig.tries.length], [{ state: 'live' }, 2]);
   });
 
@@ -141,17 +153,46 @@ describe('the link to the server', () => {
     const rig = await liveRig();
     rig.isMute = true;
     rig.isVisible = false;
-    await rig.clock.pass(600_000);
+    await rig.clock.passSettled(600_000);
     assert.equal(rig.tries.length, 1);
     rig.isVisible = true;
     rig.link.wake();
-    await rig.clock.pass(11_000);
+    await rig.clock.passSettled(11_000);
     assert.equal(rig.tries.length, 2);
+  });
+
+  it('[U70] goes on trying, and says so, while another program answers in the place of the server', async () => {
+    const rig = await liveRig();
+    rig.isUp = false;
+    rig.failure = new ImpostorError();
+    rig.connection!.close();
+    await rig.clock.passSettled(1_500);
+    const { state, isImpostor } = rig.last as Extract<LinkStatus, { state: 'waiting' }>;
+    assert.deepEqual([state, isImpostor], ['waiting', true]);
+    rig.isUp = true;
+    await rig.clock.passSettled(2_000);
+    assert.deepEqual([rig.last?.state, rig.metImpostor], ['live', true], 'the server is told');
+    await rig.clock.passSettled(6_000);
+    rig.connection!.close();
+    await settled();
+    assert.equal(rig.metImpostor, false, 'once');
+  });
+
+  it('[U70] gives the pass of the connection that there is, and waits where there is none', async () => {
+    const rig = await liveRig();
+    assert.equal(await rig.link.pass(), 'pass 1');
+    rig.isUp = false;
+    rig.connection!.close();
+    await settled();
+    const later = rig.link.pass();
+    rig.isUp = true;
+    await rig.clock.passSettled(2_000);
+    assert.equal(await later, `pass ${rig.tries.length}`);
   });
 
   it('[U3] refuses calls while there is no connection', async () => {
     const rig = new Rig();
     rig.isUp = false;
-    await assert.rejects(rig.link.api.Settings.get(), { code: 'disconnected' });
+    await assert.rejects(rig.link.call('Settings.get', []), { name: 'disconnected' });
   });
 });

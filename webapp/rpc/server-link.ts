@@ -1,24 +1,25 @@
-import type { AcAppApi, ServerApi } from '../../server/protocol/rpc.js';
-import { RpcError } from '../../server/protocol/rpc-error.js';
-import type { Clock } from './clock.js';
+import { type AcAppApi, SERVER_METHODS, type ServerApi } from '../../server/protocol/api/rpc.js';
+import { RpcError } from '../../server/protocol/api/rpc-error.js';
+import type { Clock } from '../../server/protocol/clock.js';
 import { Heartbeat } from './heartbeat.js';
-import { retryDelay } from './retry-delay.js';
-import { buildApi } from './server-api.js';
+import type { Identity } from './identity-shelf.js';
+import { ImpostorError } from './shake-hands.js';
 import type { SignIn } from './sign-in.js';
 
-/** How the way to the server stands. `tries` counts the failures in a row. */
+/** How the way to the server stands. `tries` counts the failures in a row; an impostor is who answered in its place. */
 export type LinkStatus =
   | { state: 'connecting'; tries: number }
   | { state: 'live' }
   | { state: 'slow' }
-  | { state: 'waiting'; tries: number; retryAt: number }
+  | { state: 'waiting'; tries: number; retryAt: number; isImpostor?: boolean }
   | { state: 'refused'; message: string };
 
 /** One connection, as the link sees it. */
 export interface LinkConnection {
-  readonly api: ServerApi;
+  readonly call: Caller;
   readonly closed: Promise<void>;
   readonly lastFrameAt: number;
+  readonly pass: string;
   close(): void;
 }
 
@@ -30,8 +31,8 @@ export interface LinkListener {
 }
 
 export interface LinkPorts {
-  signIn: Pick<SignIn, 'key' | 'check' | 'refusal'>;
-  connect(key: string, tab: AcAppApi): Promise<LinkConnection>;
+  signIn: Pick<SignIn, 'entry' | 'check' | 'refusal'>;
+  connect(identity: Identity, tab: AcAppApi, metImpostor: boolean): Promise<LinkConnection>;
   clock: Clock;
   random(): number;
   isVisible(): boolean;
@@ -43,8 +44,11 @@ const STABLE_MS = 5_000;
 
 /** Keeps a connection to the server: opens it, notices its death, opens the next one. */
 export class ServerLink {
-  /** The server's methods on whatever connection there is; without one, calls are refused as `disconnected`. */
-  readonly api: ServerApi = buildApi((className, method, args) => this.#call(className, method, args));
+  /** Calls on the current connection; without one, calls are refused as `disconnected`. */
+  readonly call: Caller = (method, args) => {
+    if (this.#connection) return this.#connection.call(method, args);
+    return Promise.reject(new RpcError('disconnected', 'Not connected.', { code: 'not_connected' }));
+  };
   readonly #ports: LinkPorts;
   #tab!: AcAppApi;
   #listener!: LinkListener;
@@ -52,7 +56,9 @@ export class ServerLink {
   #heartbeat: Heartbeat | null = null;
   #isConnecting = false;
   #tries = 0;
+  #hasMetImpostor = false;
   #cancelRetry: () => void = () => {};
+  #waiting: ((pass: string) => void)[] = [];
 
   constructor(ports: LinkPorts) {
     this.#ports = ports;
@@ -73,7 +79,7 @@ export class ServerLink {
     this.#listener.onStatus({ state: 'connecting', tries: this.#tries });
     const outcome = await this.#open();
     this.#isConnecting = false;
-    if (outcome === 'gone') this.#retryLater();
+    if (outcome === 'gone' || outcome === 'impostor') this.#retryLater(outcome === 'impostor');
     else if (outcome === 'refused') this.#refuse();
     else this.#use(outcome);
   }
@@ -84,15 +90,27 @@ export class ServerLink {
     else void this.connect();
   }
 
-  async #open(): Promise<LinkConnection | 'refused' | 'gone'> {
+  /** What requests beside the socket carry. Waits for a connection: nothing is sent to anyone else who may answer there. */
+  pass(): Promise<string> {
+    if (this.#connection) return Promise.resolve(this.#connection.pass);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async #open(): Promise<LinkConnection | 'refused' | 'gone' | 'impostor'> {
     const { signIn, connect } = this.#ports;
-    const entry = await signIn.key();
+    const entry = await signIn.entry();
     if (entry.verdict !== 'in') return entry.verdict;
     try {
-      return await this.#within(connect(entry.key, this.#tab));
-    } catch {
-      // A WebSocket does not tell why it failed; a request does.
-      return (await signIn.check()) === 'refused' ? 'refused' : 'gone';
+      const connection = await this.#within(connect(entry.identity, this.#tab, this.#hasMetImpostor));
+      this.#hasMetImpostor = false;
+      return connection;
+    } catch (error) {
+      if (error instanceof ImpostorError) {
+        this.#hasMetImpostor = true;
+        return 'impostor';
+      }
+      // A WebSocket does not say why it failed; a request does.
+      return (await signIn.check(entry.identity)) === 'refused' ? 'refused' : 'gone';
     }
   }
 
@@ -102,7 +120,7 @@ export class ServerLink {
       let isLate = false;
       const stop = this.#ports.clock.after(OPEN_LIMIT_MS, () => {
         isLate = true;
-        reject(new RpcError('timeout', 'The server did not answer in time.'));
+        reject(new RpcError('timeout', 'No answer in time.', { code: 'no_answer' }));
       });
       opening.then((connection) => {
         stop();
@@ -119,6 +137,7 @@ export class ServerLink {
     this.#heartbeat = new Heartbeat({ connection, clock, isVisible }, (isSlow) =>
       this.#listener.onStatus({ state: isSlow ? 'slow' : 'live' }),
     );
+    for (const resolve of this.#waiting.splice(0)) resolve(connection.pass);
     void connection.closed.then(() => this.#lose(clock.now() - since));
     this.#listener.onStatus({ state: 'live' });
     this.#listener.onConnected();
@@ -128,28 +147,46 @@ export class ServerLink {
     this.#heartbeat?.stop();
     this.#connection = null;
     if (lifetime >= STABLE_MS) this.#tries = 0;
-    this.#retryLater();
+    this.#retryLater(false);
   }
 
-  #retryLater(): void {
+  #retryLater(isImpostor: boolean): void {
     const delay = retryDelay(this.#tries, this.#ports.random);
     this.#tries++;
     if (delay === 0) {
       void this.connect();
       return;
     }
-    this.#listener.onStatus({ state: 'waiting', tries: this.#tries, retryAt: this.#ports.clock.now() + delay });
+    const retryAt = this.#ports.clock.now() + delay;
+    this.#listener.onStatus({ state: 'waiting', tries: this.#tries, retryAt, isImpostor });
     this.#cancelRetry = this.#ports.clock.after(delay, () => void this.connect());
   }
 
   #refuse(): void {
     this.#listener.onStatus({ state: 'refused', message: this.#ports.signIn.refusal });
   }
+}
 
-  #call(className: keyof ServerApi, method: string, args: unknown[]): Promise<unknown> {
-    const connection = this.#connection;
-    if (!connection) return Promise.reject(new RpcError('disconnected', 'There is no connection to the server.'));
-    const methods = connection.api[className] as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-    return methods[method]!(...args);
-  }
+const STEPS_MS = [0, 1000, 2000, 4000, 8000, 15_000];
+const JITTER = 0.25;
+
+/** How long to wait before try `n` (from 0): at once, then longer and longer, spread so that tabs do not come together. */
+function retryDelay(n: number, random: () => number): number {
+  const step = STEPS_MS[Math.min(n, STEPS_MS.length - 1)]!;
+  return Math.round(step * (1 - JITTER * random()));
+}
+
+/** Makes a call by its name on the wire, as `Sessions.rename`. Rejects with an `RpcError`. */
+export type Caller = (method: string, args: readonly unknown[]) => Promise<unknown>;
+
+/** The server's classes with all their methods, each made from its name. From here on calls have types. */
+export function buildApi(call: Caller): ServerApi {
+  const classes = Object.entries(SERVER_METHODS).map(([className, methods]) => {
+    const calls = Object.keys(methods).map((method) => [
+      method,
+      (...args: unknown[]) => call(`${className}.${method}`, args),
+    ]);
+    return [className, Object.fromEntries(calls)];
+  });
+  return Object.fromEntries(classes) as ServerApi;
 }

@@ -1,29 +1,48 @@
-import { DOOR } from '../../server/protocol/door.js';
+import { DOOR, type DoorRefusal, type SignedIn, writePass } from '../../server/protocol/api/door.js';
+import { exportPublicKey, newKeyPair, newNonce } from '../../server/protocol/handshake.js';
+import type { Identity, IdentityShelf } from './identity-shelf.js';
+import { connectionWords } from './words.js';
 
 /** Whether this browser may come in: `gone` means that nobody answered. */
-export type Verdict = 'in' | 'refused' | 'gone';
+export type SignInVerdict = 'in' | 'refused' | 'gone';
 
 /** What signing in needs of the browser. */
 export interface SignInPorts {
   location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   history: Pick<History, 'replaceState' | 'state'>;
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  shelf: IdentityShelf;
   fetch: typeof fetch;
 }
 
 type Credential = { token: string } | { ticket: string };
 
-const KEY = 'acdeck.key';
+/** Why the person has to open the app anew. */
+type Reason =
+  | Exclude<DoorRefusal, 'no_proof'>
+  | 'never_let_in'
+  | 'link_spent'
+  | 'too_many_cookies'
+  | 'keeps_no_keys'
+  | 'updated';
 
-/** Turns the secret of a printed link into this origin's key, once, and keeps the key. */
+/** Tells other tabs of a sign-in: it is another value each time, and no secret. */
+const MARK = 'acdeck.signed-in';
+/** The key of the former way, which scripts could read. */
+const FORMER_KEY = 'acdeck.key';
+
+/** Turns the secret of a printed link into an identity of this browser, once, and keeps that. */
 export class SignIn {
   readonly #ports: SignInPorts;
   #credential: Credential | null = null;
-  #refusal: string | null = null;
+  #reason: Reason | null = null;
 
   constructor(ports: SignInPorts) {
     this.#ports = ports;
     this.readAddress();
+    if (ports.storage.getItem(FORMER_KEY) === null) return;
+    ports.storage.removeItem(FORMER_KEY);
+    this.#reason = 'updated';
   }
 
   /**
@@ -39,46 +58,55 @@ export class SignIn {
     return true;
   }
 
-  /** Why the person has to open the app anew. */
   get refusal(): string {
-    return this.#refusal ?? 'This browser is not signed in.';
+    return connectionWords.signedOut[this.#reason ?? 'never_let_in'];
   }
 
-  /** The name under which other tabs see a new key arrive. */
-  static readonly storageKey = KEY;
+  /** The name under which other tabs see that this browser has signed in. */
+  static readonly storageKey = MARK;
 
-  /** The key to connect with, or why there is none. */
-  async key(): Promise<{ verdict: 'in'; key: string } | { verdict: 'refused' | 'gone' }> {
-    if (this.#credential) {
-      const verdict = await this.#spend(this.#credential);
-      if (verdict === 'gone') return { verdict };
-      this.#credential = null;
+  /** What to connect as, or why that cannot be. */
+  async entry(): Promise<{ verdict: 'in'; identity: Identity } | { verdict: 'refused' | 'gone' }> {
+    try {
+      if (this.#credential) {
+        const verdict = await this.#spend(this.#credential);
+        if (verdict === 'gone') return { verdict };
+        this.#credential = null;
+      }
+      const identity = await this.#ports.shelf.read();
+      return identity ? { verdict: 'in', identity } : { verdict: 'refused' };
+    } catch {
+      this.#reason = 'keeps_no_keys';
+      return { verdict: 'refused' };
     }
-    const key = this.#ports.storage.getItem(KEY);
-    return key ? { verdict: 'in', key } : { verdict: 'refused' };
   }
 
-  /** Asks the server whether the stored key is (still) good. */
-  async check(): Promise<Verdict> {
-    const key = this.#ports.storage.getItem(KEY) ?? '';
-    const answer = await this.#post(DOOR.whoamiPath, { [DOOR.keyHeader]: key }, null);
+  /** Asks why a socket could not be opened: browsers do not tell. */
+  async check({ device }: Identity): Promise<SignInVerdict> {
+    const answer = await this.#post(DOOR.whoamiPath, { [DOOR.passHeader]: writePass(device, '') }, null);
     if (!answer) return 'gone';
-    if (answer.status !== 401 && answer.status !== 403) return answer.ok ? 'in' : 'gone';
-    this.#refusal ??= 'This browser is no longer signed in.';
-    return 'refused';
+    const reason = reasonIn(answer);
+    if (reason) this.#reason = reason;
+    return reason ? 'refused' : 'gone';
   }
 
-  /** A link's secret works once or for one server; an old one does no harm if a good key is stored. */
-  async #spend(credential: Credential): Promise<Verdict> {
-    // A key that we have lets the server know this browser again.
-    const known = this.#ports.storage.getItem(KEY);
-    const headers = { 'Content-Type': 'application/json', ...(known ? { [DOOR.keyHeader]: known } : {}) };
-    const answer = await this.#post(DOOR.authPath, headers, JSON.stringify(credential));
+  /** A link's secret works once or for one server; an old one does no harm if this browser is known. */
+  async #spend(credential: Credential): Promise<SignInVerdict> {
+    const { shelf, storage } = this.#ports;
+    const known = await shelf.read();
+    // The same key again lets the server know this browser again.
+    const keys = known?.keys ?? (await newKeyPair(false));
+    const body = JSON.stringify({ ...credential, key: await exportPublicKey(keys.publicKey) });
+    const answer = await this.#post(DOOR.authPath, { 'Content-Type': 'application/json' }, body);
     if (!answer || answer.status >= 500) return 'gone';
-    const key = answer.ok ? keyIn(await answer.json().catch(() => null)) : null;
-    if (key) this.#ports.storage.setItem(KEY, key);
-    else this.#refusal = 'This link has been used already or is too old.';
-    return key ? 'in' : 'refused';
+    const signedIn = answer.ok ? signedInFrom(await answer.json().catch(() => null)) : null;
+    if (!signedIn) {
+      this.#reason = reasonIn(answer) ?? 'link_spent';
+      return 'refused';
+    }
+    await shelf.write({ ...signedIn, keys });
+    storage.setItem(MARK, newNonce());
+    return 'in';
   }
 
   async #post(path: string, headers: Record<string, string>, body: string | null): Promise<Response | null> {
@@ -97,7 +125,15 @@ function credentialIn(hash: string): Credential | null {
   return ticket ? { ticket } : null;
 }
 
-function keyIn(answer: unknown): string | null {
-  const key = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'key') : null;
-  return typeof key === 'string' ? key : null;
+/** Null where trying again may help: only the socket can bring the proof. */
+function reasonIn({ status, headers }: Response): Reason | null {
+  if (status === 431) return 'too_many_cookies';
+  const refusal = headers.get(DOOR.refusalHeader);
+  return refusal === 'unknown_device' || refusal === 'no_cookie' ? refusal : null;
+}
+
+function signedInFrom(answer: unknown): SignedIn | null {
+  const { device, folder, serverKey } = (answer ?? {}) as Record<string, unknown>;
+  const isWhole = typeof device === 'string' && typeof folder === 'string' && typeof serverKey === 'string';
+  return isWhole ? { device, folder, serverKey } : null;
 }

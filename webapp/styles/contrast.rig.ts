@@ -40,7 +40,7 @@ function parse(colour: string): Rgb {
   return oklch(lightness!, chroma!, hue!);
 }
 
-/** To linear light in sRGB; what lies outside of it is cut, as browsers do. */
+/** To linear light in sRGB; what is outside of it is cut, as browsers do. */
 function oklch(lightness: number, chroma: number, hue: number): Rgb {
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;

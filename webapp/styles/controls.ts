@@ -91,7 +91,14 @@ export const controls = css`
     background: none;
   }
 
-  .danger-text {
+  .btn.danger {
+    border-color: var(--danger);
+    background: var(--surface);
+    color: var(--danger);
+  }
+
+  .danger-text,
+  .btn.danger-text {
     color: var(--danger);
   }
 

@@ -1,6 +1,7 @@
 import { css } from 'lit';
+import { controls } from './controls.js';
 
-/** The boxes that stand between the transcript and the composer. */
+/** The boxes that are between the transcript and the composer. */
 export const dock = css`
   .dock {
     border: 1px solid var(--line);
@@ -42,6 +43,14 @@ export const dock = css`
     white-space: nowrap;
   }
 
+  .dock-text {
+    flex: 1;
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
   .dock-note {
     color: var(--text-3);
     font-size: var(--t-xs);
@@ -53,4 +62,23 @@ export const dock = css`
     gap: var(--s1);
     margin-inline-start: auto;
   }
+
+  /* A dock that is one line of words and buttons, as long as there is room. */
+  .dock-line {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    padding: var(--s1) var(--s2) var(--s1) var(--s3);
+  }
 `;
+
+/** All that an element which is a dock begins with. */
+export const dockElement = [
+  controls,
+  dock,
+  css`
+    :host {
+      display: block;
+    }
+  `,
+];

@@ -36,6 +36,12 @@ export const settings = css`
     border-top: 1px solid var(--line);
   }
 
+  /* What an address or a search led to. */
+  .pointed {
+    border-radius: var(--r-s);
+    background: var(--accent-soft);
+  }
+
   .row > .about {
     flex: 1 1 14rem;
     min-width: 0;
@@ -158,5 +164,35 @@ export const settings = css`
       color: HighlightText;
       forced-color-adjust: none;
     }
+  }
+`;
+
+/** A list in a section: its heading with a button, what it is about, and a note while it is empty. */
+export const settingsList = css`
+  .head {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s2);
+    align-items: center;
+    justify-content: space-between;
+    margin-bottom: var(--s1);
+  }
+
+  .head h3 {
+    margin: 0;
+  }
+
+  p.help {
+    max-width: 60ch;
+    margin: 0 0 var(--s3);
+  }
+
+  .none {
+    margin: 0;
+    padding: var(--s5);
+    border: 1px dashed var(--line);
+    border-radius: var(--r-m);
+    color: var(--text-2);
+    text-align: center;
   }
 `;
