@@ -1,0 +1,38 @@
+import { draftFrom } from '../composer/draft-from.js';
+import { findPrompt } from '../session/find-prompt.js';
+import type { AppContext } from './contexts.js';
+import { appWords } from './words.js';
+
+type PromptOf = { readonly sessionId: string; readonly turn: number };
+
+/** Sends a message once more. */
+export async function resendPrompt(context: AppContext, { sessionId, turn }: PromptOf): Promise<void> {
+  const { outbox, notices, sessions } = context;
+  const prompt = await findPrompt(sessions.stores.open(sessionId), turn);
+  if (!prompt) {
+    notices.toasts.show({ text: appWords.promptGone, tone: 'error' });
+    return;
+  }
+  sessions.away.dismiss();
+  await outbox.sendPrompt(sessionId, [...prompt.content], false).catch(() => {});
+}
+
+/** What was written there before can be had back. */
+export async function editPrompt(context: AppContext, { sessionId, turn }: PromptOf): Promise<void> {
+  const { drafts } = context.composer;
+  const { toasts } = context.notices;
+  const prompt = await findPrompt(context.sessions.stores.open(sessionId), turn);
+  if (!prompt) {
+    toasts.show({ text: appWords.promptGone, tone: 'error' });
+    return;
+  }
+  const [text, chips] = [drafts.textFor(sessionId), drafts.chipsFor(sessionId)];
+  const again = draftFrom(prompt.content, context.server.app.value?.folder.path ?? '');
+  drafts.placeCaret(sessionId, again.text.length);
+  drafts.replace(sessionId, again.text, again.chips);
+  toasts.show({
+    text: again.left > 0 ? appWords.editingWithout(again.left) : appWords.editing,
+    action: { label: appWords.undo, run: () => drafts.replace(sessionId, text, chips) },
+    about: 'editing',
+  });
+}

@@ -1,0 +1,27 @@
+import type { AppState } from '../../../server/protocol/api/app-state.js';
+import { programConnected } from '../../codes/program-words.js';
+import type { Store } from '../base/store.js';
+import type { ToastStore } from './toast-store.js';
+import { appWords } from './words.js';
+
+const STAY_MS = 4_000;
+
+/** Says in passing that a program was let in; what happened before this tab was there is not told. */
+export function watchPrograms(app: Store<AppState | null>, toasts: ToastStore, showPrograms: () => void): void {
+  let known: Set<string> | null = null;
+  let last: number | null = null;
+  app.subscribe(() => {
+    const visits = app.value?.programs ?? [];
+    const before = known;
+    known = new Set([...(before ?? []), ...visits.filter(({ state }) => state !== 'asking').map(({ id }) => id)]);
+    // A fresh tab, and one that was away, are not told of the past.
+    if (!before) return;
+    for (const visit of visits) {
+      if (visit.state !== 'inside' || before.has(visit.id)) continue;
+      // A script may call often: the newest stands for all, and briefly.
+      if (last !== null) toasts.dismiss(last);
+      const action = { label: appWords.showPrograms, run: showPrograms };
+      last = toasts.show({ text: programConnected(visit), action, ms: STAY_MS });
+    }
+  });
+}
