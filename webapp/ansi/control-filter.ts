@@ -54,7 +54,7 @@ export class ControlFilter {
     else this.#inEscape(char);
   }
 
-  /** Control characters act wherever they stand, inside other sequences too. */
+  /** Control characters act everywhere, inside other sequences too. */
   #control(char: string): void {
     if (char === '\u001b') this.#state = 'escape';
     else if (char === '\u009b') this.#open();
@@ -99,7 +99,7 @@ export class ControlFilter {
     if (this.#state === 'string') this.#state = ends ? 'ground' : char === '\u001b' ? 'stringEscape' : 'string';
     else if (ends || char === '\\') this.#state = 'ground';
     else {
-      // An escape that is no end of the string begins something new.
+      // An escape that isn't an end of the string begins something new.
       this.#state = 'escape';
       this.#step(char);
     }

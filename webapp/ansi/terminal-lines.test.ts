@@ -34,7 +34,7 @@ const output = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''
 describe('TerminalLines', () => {
   it('[F20] prints what the reference prints after every two characters that follow an escape', () => {
     for (let first = 0; first < 256; first += 1) {
-      // One call per first character: each pair stands in a line of its own, closed by a string end and a cancel.
+      // One call per first character: each pair is in its own line, closed by a string end and a cancel.
       const pairs = Array.from({ length: 256 }, (_, second) => {
         return `${ESC}${String.fromCharCode(first, second)}Text\u009c\u0018`;
       }).filter((line) => !line.includes('\r'));

@@ -44,6 +44,56 @@ export const terminalStyles = css`
     background: var(--raised);
     color: var(--text);
   }
+  .term-search {
+    display: flex;
+    align-items: center;
+    gap: var(--s1);
+    padding: 0 var(--s1) var(--s1) var(--s3);
+    color: var(--text-2);
+    font-size: var(--t-xs);
+  }
+  .term-search input {
+    flex: 1;
+    min-width: 0;
+    max-width: 24rem;
+    min-height: var(--tap);
+    padding: 0 var(--s2);
+    border: 1px solid var(--line-strong);
+    border-radius: var(--r-s);
+    background: var(--surface);
+    color: var(--text);
+    font: inherit;
+  }
+  .term-search [role="status"] {
+    margin-inline-end: auto;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .term-found,
+  .term-here {
+    background: var(--warn-soft);
+    color: inherit;
+  }
+  .term-here {
+    outline: 2px solid var(--accent);
+    outline-offset: -1px;
+  }
+  .term-path {
+    padding: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    font: inherit;
+    text-align: start;
+    text-decoration: underline;
+    text-decoration-color: color-mix(in oklab, currentcolor 40%, transparent);
+    text-underline-offset: 2px;
+    overflow-wrap: anywhere;
+    cursor: pointer;
+  }
+  .term-path:hover {
+    text-decoration-color: currentcolor;
+  }
   .term-body {
     max-height: 22rem;
     margin: 0;

@@ -1,12 +1,10 @@
 import { diffArrays } from 'diff';
 import type { DiffResult, DiffRun } from './diff-result.js';
-import { markWords } from './mark-words.js';
+import { markRuns } from './mark-runs.js';
 import { splitLines } from './split-lines.js';
 
 /** More edits than this are not worth the time: nobody reads such a diff line by line. */
 const MOST_EDITS = 2500;
-/** Word marks are for reading; a rewrite of thousands of lines is not read by words. */
-const MOST_PAIRS = 2000;
 
 interface Piece {
   readonly kind: 'same' | 'removed' | 'added';
@@ -22,7 +20,7 @@ export function computeDiff(oldText: string, newText: string): DiffResult {
   const newKeys = withEnd(after, newText);
   const changes = diffArrays(oldKeys, newKeys, { maxEditLength: MOST_EDITS });
   const pieces = changes ? changes.map(pieceOf) : replaceMiddle(oldKeys, newKeys);
-  const runs = addWords(joinRuns(pieces), before, after);
+  const runs = markRuns(joinRuns(pieces), before, after);
   const added = runs.reduce((sum, run) => sum + run.added, 0);
   const removed = runs.reduce((sum, run) => sum + run.removed, 0);
   return { runs, added, removed, coarse: !changes };
@@ -62,16 +60,4 @@ function joinRuns(pieces: readonly Piece[]): DiffRun[] {
     if (!joins) runs.push(run);
   }
   return runs;
-}
-
-function addWords(runs: readonly DiffRun[], before: readonly string[], after: readonly string[]): DiffRun[] {
-  let [oldAt, newAt, budget] = [0, 0, MOST_PAIRS];
-  return runs.map((run) => {
-    const pairs = Math.min(run.removed, run.added, budget);
-    const words = Array.from({ length: pairs }, (_, i) => markWords(before[oldAt + i]!, after[newAt + i]!));
-    budget -= pairs;
-    oldAt += run.same + run.removed;
-    newAt += run.same + run.added;
-    return { ...run, words };
-  });
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { computeDiff } from './compute-diff.js';
-import { type DiffPart, layOutDiff } from './diff-rows.js';
-import { markPieces } from './line-pieces.js';
+import { type DiffPart, layOutDiff, markPieces } from './diff-rows.js';
 
 const numbered = (count: number, change: (n: number) => string = String) =>
   Array.from({ length: count }, (_, n) => `${change(n)}\n`).join('');
@@ -11,13 +10,13 @@ const inline = { split: false, shown: new Map<number, number>() };
 /** `same 4:4`, `removed 5:`, or `gap 12`. */
 function told(parts: readonly DiffPart[]): string[] {
   const place = (n: number) => (n < 0 ? '' : n + 1);
-  return parts.flatMap((part) =>
-    part.kind === 'gap'
-      ? [`gap ${part.hidden}`]
-      : part.rows.map((row) =>
-          row.map((line) => (line ? `${line.kind} ${place(line.old)}:${place(line.new)}` : 'none')).join(' | '),
-        ),
-  );
+  return parts.flatMap((part) => {
+    if (part.kind === 'gap') return [`gap ${part.hidden}`];
+    if (part.kind === 'hunk') return [`hunk ${part.n}`];
+    return part.rows.map((row) =>
+      row.map((line) => (line ? `${line.kind} ${place(line.old)}:${place(line.new)}` : 'none')).join(' | '),
+    );
+  });
 }
 
 describe('layOutDiff', () => {
@@ -36,6 +35,26 @@ describe('layOutDiff', () => {
       'same 17:17',
       'same 18:18',
       'gap 12',
+    ]);
+  });
+
+  it('[CH21] begins each hunk with a line of its own, after what is folded before it', () => {
+    const twice = numbered(30, (n) => (n === 2 || n === 27 ? 'changed' : String(n)));
+    const parts = told(layOutDiff(computeDiff(before, twice), { ...inline, hasHunks: true }));
+    assert.deepEqual(
+      parts.filter((part) => !part.startsWith('same')),
+      ['hunk 0', 'removed 3:', 'added :3', 'gap 18', 'hunk 1', 'removed 28:', 'added :28'],
+    );
+    const open = told(
+      layOutDiff(computeDiff(before, twice), { ...inline, shown: new Map([[2, 100]]), hasHunks: true }),
+    );
+    assert.deepEqual(open.slice(open.indexOf('hunk 1') - 1, open.indexOf('hunk 1') + 5), [
+      'same 24:24',
+      'hunk 1',
+      'same 25:25',
+      'same 26:26',
+      'same 27:27',
+      'removed 28:',
     ]);
   });
 

@@ -78,8 +78,89 @@ export const diffStyles = css`
     content-visibility: auto;
     contain-intrinsic-size: auto calc(var(--rows, 1) * 1lh);
   }
+  /* As high as its rows until they are drawn. */
+  diff-chunk:empty {
+    min-height: calc(var(--rows, 1) * 1lh);
+  }
   .diff-row {
     display: flex;
+  }
+  .diff-margin {
+    display: flex;
+    flex: none;
+    user-select: none;
+  }
+  .pickable .diff-row[data-row] {
+    scroll-margin-block: 96px;
+    outline-offset: -2px;
+  }
+  .pickable .diff-row[data-row] .diff-margin {
+    cursor: pointer;
+    touch-action: none;
+  }
+  .pickable .diff-row[data-row] .diff-margin:hover {
+    box-shadow: inset 3px 0 var(--accent);
+  }
+  .pickable .diff-row[aria-selected='true'] .diff-margin {
+    background: var(--accent);
+    color: var(--on-accent);
+  }
+  .pickable .diff-row[aria-selected='true'] .diff-number {
+    color: inherit;
+  }
+  .pickable .diff-row[aria-selected='true'] .diff-side {
+    background: color-mix(in oklch, var(--accent-soft) 70%, var(--surface));
+  }
+  .pickable .diff-row[aria-selected='true'] .diff-side.none {
+    background: var(--raised);
+  }
+  .diff-hunk {
+    position: sticky;
+    top: var(--diff-top, 0);
+    z-index: 1;
+    border-block: 1px solid var(--line);
+    background: var(--raised);
+    font: 400 var(--t-xs) / 1.2 var(--font);
+    scroll-margin-block: 48px;
+    outline-offset: -2px;
+  }
+  .diff-hunk-cell {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 var(--s1);
+    min-height: 28px;
+    padding-inline: var(--s3) var(--s1);
+  }
+  .diff-hunk-place {
+    flex: 1;
+    color: var(--text-2);
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .diff-act {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    min-height: max(26px, calc(var(--tap) - 6px));
+    padding-inline: var(--s2);
+    border: 0;
+    border-radius: var(--r-s);
+    background: none;
+    color: var(--text-2);
+    font: 500 var(--t-xs) / 1.2 var(--font);
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  .diff-act .icon {
+    font-size: 14px;
+  }
+  .diff-act:hover {
+    background: var(--hover);
+    color: var(--text);
+  }
+  .diff-act.loss:hover {
+    color: var(--danger);
   }
   .diff-side {
     display: flex;
@@ -130,6 +211,20 @@ export const diffStyles = css`
     font-style: italic;
     user-select: none;
   }
+  .diff-rest {
+    padding: 0 var(--s1);
+    border: 1px solid var(--line);
+    border-radius: var(--r-s);
+    background: var(--surface);
+    color: var(--text-2);
+    font: inherit;
+    font-size: var(--t-xs);
+    user-select: none;
+    cursor: pointer;
+  }
+  .diff-rest:hover {
+    color: var(--text);
+  }
   .diff-gap {
     display: block;
     width: 100%;
@@ -148,6 +243,14 @@ export const diffStyles = css`
   .diff-table[data-selects='left'] .diff-side:last-child:not(:first-child),
   .diff-table[data-selects='right'] .diff-side:first-child:not(:last-child) {
     user-select: none;
+  }
+  @media (pointer: coarse) {
+    .pickable .diff-row[data-row] {
+      min-height: 28px;
+    }
+    .pickable .diff-row[data-row] .diff-margin {
+      align-items: center;
+    }
   }
   @media (max-width: 360px) {
     .diff-number {

@@ -67,4 +67,31 @@ describe('formatGitPatch', () => {
   for (const [name, [path, oldText, newText]] of Object.entries(cases)) {
     it(`[F4] is taken by git: ${name}`, async () => assert.equal(await applied(path, oldText, newText), newText));
   }
+
+  it('[F4] is taken by git where it is a part of a file, a deletion or a move', async () => {
+    const git = async (patch: string) => {
+      await writeFile(join(folder, 'x.patch'), patch);
+      await run('git', ['apply', '--whitespace=nowarn', 'x.patch'], { cwd: folder });
+    };
+    const lines = (changed = '') =>
+      Array.from({ length: 60 }, (_, n) => (n === 39 && changed ? changed : `line ${n + 1}`));
+    const file = (changed = '') => `${lines(changed).join('\n')}\n`;
+    const part = (changed = '') => `${lines(changed).slice(36, 43).join('\n')}\n`;
+    for (const firstLine of [37, null]) {
+      await writeFile(join(folder, 'p.txt'), file());
+      await git(formatGitPatch({ path: 'p.txt', oldText: part(), newText: part('NEW'), firstLine }));
+      assert.equal(await readFile(join(folder, 'p.txt'), 'utf8'), file('NEW'), String(firstLine));
+    }
+    assert.match(
+      formatGitPatch({ path: 'p.txt', oldText: part(), newText: part('NEW'), firstLine: 37 }),
+      /^@@ -37,7 \+37,7 @@/m,
+    );
+    await git(formatGitPatch({ path: 'q.txt', oldText: file('NEW'), newText: file(), movedFrom: 'p.txt' }));
+    assert.equal(await readFile(join(folder, 'q.txt'), 'utf8'), file());
+    await assert.rejects(readFile(join(folder, 'p.txt')), /ENOENT/);
+    await git(formatGitPatch({ path: 'r.txt', oldText: '', newText: '', movedFrom: 'q.txt' }));
+    assert.equal(await readFile(join(folder, 'r.txt'), 'utf8'), file());
+    await git(formatGitPatch({ path: 'r.txt', oldText: file(), newText: '', isDeleted: true }));
+    await assert.rejects(readFile(join(folder, 'r.txt')), /ENOENT/);
+  });
 });

@@ -3,7 +3,7 @@ import { Directive, directive } from 'lit/directive.js';
 
 /**
  * A text node that grows in place. Lit would assign the whole text anew, and the browser then drops the selection
- * of whoever is reading; here only what differs is touched.
+ * of anyone who is reading; here only what differs is touched.
  */
 class AppendText extends Directive {
   #node: Text | null = null;

@@ -1,4 +1,5 @@
 import type { Links, Token, Tokens } from 'marked';
+import { isOpenDetails } from './details.js';
 import { healTail } from './heal-tail.js';
 import { lexBlocks, normalizeLines } from './lex-blocks.js';
 import { LinkWatch } from './link-watch.js';
@@ -13,7 +14,8 @@ export interface BlockView {
   readonly liveFrom: number;
 }
 
-const GROUP = 50;
+/** A viewport holds about so many; what is laid out and painted with the live end is no more than that. */
+const GROUP = 16;
 
 /**
  * Turns a growing text into blocks and reads only its end again. While it grows the result may be provisional in rare
@@ -64,7 +66,7 @@ export class BlockStream {
     this.#watch = new LinkWatch();
   }
 
-  /** Moves whole blocks, items and code lines from the tail to what is finished. Only whole lines can tell what they are. */
+  /** Moves whole blocks, items and code lines from the tail to what is finished. Only whole lines can say what they are. */
   #settle(): void {
     for (;;) {
       if (this.#fence && !this.#settleFence(this.#fence)) return;
@@ -88,7 +90,7 @@ export class BlockStream {
   /** True when the tail now begins with something that may be settled further. */
   #settleBlocks(): boolean {
     const whole = this.#tail.slice(0, this.#tail.lastIndexOf('\n') + 1);
-    if (whole.trim() === '' || isOpenMaths(whole)) return false;
+    if (whole.trim() === '' || isOpenMaths(whole) || isOpenDetails(whole)) return false;
     const { tokens } = lexBlocks(whole, this.#links);
     const last = tokens.findLastIndex((token) => token.type !== 'space');
     const head = tokens.slice(0, last);

@@ -4,7 +4,7 @@ export const CHUNK_LINES = 32;
 /** Code cut into chunks of lines; when it only grows, finished chunks are not looked at again. */
 export class CodeChunks {
   #code = '';
-  /** Each chunk is its lines, all but the very last with their line end. */
+  /** Each chunk is its lines, all but the last with their line end. */
   #chunks: string[][] = [];
   #open = '';
 

@@ -32,7 +32,7 @@ export function parsePath(text: string, inCode: boolean): FilePath | null {
   return { path: match[1]!, line: line === undefined ? null : Number(line) };
 }
 
-/** `text` cut at the files it names; a name at the very end is left alone while more may come. */
+/** `text` cut at the files it names; a name at the end is left alone while more may come. */
 export function splitPaths(text: string, mayGrow: boolean): PathPiece[] {
   if (!text.includes('.')) return [text];
   const pieces: PathPiece[] = [];

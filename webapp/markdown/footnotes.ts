@@ -7,7 +7,7 @@ export interface FootnoteMark {
   label: string;
 }
 
-/** The note itself, drawn where it stands. */
+/** The note itself, drawn where it is. */
 export interface FootnoteNote {
   type: 'footnote';
   raw: string;

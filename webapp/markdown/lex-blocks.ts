@@ -1,5 +1,6 @@
 import { Lexer, type Links, type MarkedOptions, type Token, type Tokens } from 'marked';
 import { BoundedTokenizer } from './bounded-tokenizer.js';
+import { readDetails } from './details.js';
 import { readFootnote, readFootnoteMark } from './footnotes.js';
 import { readMaths, readMathsBlock, startOfMaths } from './maths.js';
 
@@ -16,8 +17,8 @@ const MOST_EMPHASIS = 1_500;
 
 const EXTENSIONS: NonNullable<MarkedOptions['extensions']> = {
   renderers: {},
-  childTokens: { footnote: ['tokens'] },
-  block: [readFootnote, readMathsBlock],
+  childTokens: { footnote: ['tokens'], details: ['summary', 'tokens'] },
+  block: [readFootnote, readMathsBlock, readDetails],
   inline: [readFootnoteMark, readMaths],
   startInline: [(src) => (src.includes('[^') ? src.indexOf('[^') : undefined), startOfMaths],
 };
@@ -27,7 +28,7 @@ export function normalizeLines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** Reads Markdown into blocks; `known` are the link addresses that stood before. Never throws: what cannot be read is text. */
+/** Reads Markdown into blocks; `known` are the link addresses found before. Never throws: what cannot be read is text. */
 export function lexBlocks(src: string, known: Links = {}): LexedBlocks {
   const tokenizer = new BoundedTokenizer();
   const lexer = new Lexer({ gfm: true, tokenizer, extensions: EXTENSIONS });

@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
-/** The look of a message's text. Blocks that are finished and out of sight cost no layout. */
+/**
+ * The look of a message's text. Blocks are laid out in groups: one that is finished is never looked at again while the
+ * text grows, and out of sight it costs nothing. A group for each block would cost the browser a watch over each.
+ */
 export const markdownStyles = css`
   markdown-view {
     display: block;
@@ -11,18 +14,16 @@ export const markdownStyles = css`
     line-height: var(--lh);
     overflow-wrap: anywhere;
   }
-  markdown-view > * {
+  /* Whether finished or not, a group is laid out alike: nothing moves when the next one begins. */
+  .md-blocks {
+    display: flow-root;
+  }
+  .md-blocks > * {
     unicode-bidi: isolate;
   }
-  markdown-view > :not(:last-child) {
+  .md-blocks:not(:last-child, :has(+ .md-notes)) {
     content-visibility: auto;
-    contain-intrinsic-size: auto 80px;
-  }
-  markdown-view > :first-child {
-    margin-block-start: 0;
-  }
-  markdown-view > :last-child {
-    margin-block-end: 0;
+    contain-intrinsic-size: auto 1000px;
   }
   markdown-view :where(p, ul, ol, blockquote, .md-table) {
     margin-block: var(--s3);
@@ -56,6 +57,12 @@ export const markdownStyles = css`
   }
   markdown-view .md-h4 {
     color: var(--text-2);
+  }
+  .md-blocks:first-child > :first-child {
+    margin-block-start: 0;
+  }
+  .md-blocks > :last-child {
+    margin-block-end: 0;
   }
   markdown-view hr {
     margin-block: var(--s5);
@@ -159,10 +166,95 @@ export const markdownStyles = css`
   .md-table [data-align='center'] {
     text-align: center;
   }
+  /* Shadows at the edges that have more behind them: they lie under covers that scroll with the table. */
+  .md-table {
+    background:
+      linear-gradient(to right, var(--bg) 30%, transparent) left / 40px 100% local,
+      linear-gradient(to left, var(--bg) 30%, transparent) right / 40px 100% local,
+      radial-gradient(farthest-side at 0 50%, color-mix(in oklch, var(--text) 30%, transparent), transparent) left / 14px 100% scroll,
+      radial-gradient(farthest-side at 100% 50%, color-mix(in oklch, var(--text) 30%, transparent), transparent) right / 14px 100% scroll;
+    background-repeat: no-repeat;
+  }
+  .md-table-tools {
+    display: flex;
+    gap: var(--s3);
+    margin-block: calc(-1 * var(--s2)) var(--s3);
+    opacity: 0;
+    transition: opacity var(--d-fast) var(--ease);
+  }
+  .md-table-box:is(:hover, :focus-within) > .md-table-tools {
+    opacity: 1;
+  }
+  @media (hover: none) {
+    .md-table-tools {
+      opacity: 1;
+    }
+  }
+  .md-table-copy {
+    min-height: 28px;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--text-2);
+    font: 400 var(--t-xs) / 1.4 var(--font);
+    text-decoration: underline;
+    text-underline-offset: 3px;
+    cursor: pointer;
+  }
+  @media (pointer: coarse) {
+    .md-table-copy {
+      min-width: var(--tap);
+      min-height: var(--tap);
+    }
+  }
+  .md-alert {
+    --alert: var(--info);
+    margin-block: var(--s3);
+    padding: var(--s1) var(--s4);
+    border-inline-start: 3px solid var(--alert);
+  }
+  .md-alert[data-alert='tip'] {
+    --alert: var(--ok);
+  }
+  .md-alert[data-alert='important'] {
+    --alert: var(--accent);
+  }
+  .md-alert[data-alert='warning'] {
+    --alert: var(--warn);
+  }
+  .md-alert[data-alert='caution'] {
+    --alert: var(--danger);
+  }
+  markdown-view .md-alert > p {
+    margin-block: var(--s1);
+  }
+  .md-alert-title {
+    color: var(--alert);
+    font-weight: 600;
+  }
+  .md-details {
+    margin-block: var(--s3);
+  }
+  .md-details > summary {
+    width: fit-content;
+    cursor: pointer;
+  }
+  .md-details[open] > summary {
+    margin-block-end: var(--s2);
+  }
   .md-image {
     max-width: 100%;
     height: auto;
     border-radius: var(--r-s);
+  }
+  .md-picture {
+    display: inline-block;
+    max-width: 100%;
+    padding: 0;
+    border: 0;
+    border-radius: var(--r-s);
+    background: none;
+    cursor: zoom-in;
   }
   .md-remote,
   .md-no-image {
@@ -196,6 +288,11 @@ export const markdownStyles = css`
     color: var(--accent);
     font: inherit;
     cursor: pointer;
+  }
+  .md-notes {
+    margin-block-start: var(--s4);
+    padding-block-start: var(--s2);
+    border-block-start: 1px solid var(--line);
   }
   .md-note {
     display: flex;

@@ -20,7 +20,7 @@ const DISPLAY = /^\$\$((?:(?!\$\$)[\s\S])+)\$\$/;
 const DOLLARS = /^\$(?![\s$])((?:\\.|[^$\\\n])*[^\s$\\])\$(?![\w$])/;
 const BRACKETS = /^\\\(((?:(?!\\\)|\n)[\s\S])+)\\\)/;
 
-/** Reads `$$…$$` and `\[…\]` that stand on lines of their own. */
+/** Reads `$$…$$` and `\[…\]` that are on lines of their own. */
 export function readMathsBlock(src: string): MathsToken | undefined {
   const match = BLOCK.exec(src);
   return match ? asToken(match[0], match[1] ?? match[2]!, true) : undefined;

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Token, Tokens } from 'marked';
+import { stripHidden } from '../ui/hidden-characters.js';
 import { appendText } from './append-text.js';
 import { decodeReferences } from './character-references.js';
 import { parsePath, splitPaths } from './find-paths.js';
-import { stripHidden } from './hidden-characters.js';
 import { imageSource, safeLink } from './safe-link.js';
+import { markdownWords } from './words.js';
 
 /** What is being drawn: inside a link nothing else can be pressed; at the live end a name may still grow. */
 export interface InlineContext {
@@ -16,9 +17,46 @@ const LINE_BREAK = /^<br\s*\/?>$/i;
 
 /** Running text as templates. One flat list, so that each piece of text keeps its node while others come after it. */
 export function renderInline(tokens: readonly Token[] | undefined, context: InlineContext): unknown[] {
-  return (tokens ?? []).flatMap((token, index, all) =>
+  return withPairs(tokens ?? []).flatMap((token, index, all) =>
     renderToken(token, { ...context, live: context.live && index === all.length - 1 }),
   );
+}
+
+/** Tags that people know from GitHub, without attributes; each becomes a template, and every other tag stays text. */
+const PAIRS: Readonly<Record<string, (inner: unknown) => TemplateResult>> = {
+  b: (inner) => html`<strong>${inner}</strong>`,
+  strong: (inner) => html`<strong>${inner}</strong>`,
+  i: (inner) => html`<em>${inner}</em>`,
+  em: (inner) => html`<em>${inner}</em>`,
+  s: (inner) => html`<del>${inner}</del>`,
+  del: (inner) => html`<del>${inner}</del>`,
+  mark: (inner) => html`<mark>${inner}</mark>`,
+  sub: (inner) => html`<sub>${inner}</sub>`,
+  sup: (inner) => html`<sup>${inner}</sup>`,
+  kbd: (inner) => html`<kbd>${inner}</kbd>`,
+};
+const PAIR_TAG = /^<(\/?)(b|strong|i|em|s|del|mark|sub|sup|kbd)>$/i;
+
+/** A tag, what is in it and its end as one token; a tag without an end stays as it is written. */
+function withPairs(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some(({ type }) => type === 'html')) return tokens;
+  const open: { tag: string; at: number }[] = [];
+  const joined: Token[] = [];
+  for (const token of tokens) {
+    const [, slash, name = ''] = (token.type === 'html' ? PAIR_TAG.exec(token.text) : null) ?? [];
+    const tag = name.toLowerCase();
+    const from = slash === '/' ? open.findLastIndex((one) => one.tag === tag) : -1;
+    if (from >= 0) {
+      const { at } = open[from]!;
+      open.length = from;
+      const inner = joined.splice(at).slice(1);
+      joined.push({ type: 'pair', raw: '', tag, tokens: inner } as unknown as Token);
+    } else {
+      if (tag !== '' && slash === '') open.push({ tag, at: joined.length });
+      joined.push(token);
+    }
+  }
+  return joined;
 }
 
 /** What a reader would see of these tokens, as one string. */
@@ -53,9 +91,13 @@ function renderToken(token: Token, context: InlineContext): unknown[] {
     case 'link':
       return renderLink(token as Tokens.Link, context);
     case 'image':
-      return [renderImage(token as Tokens.Image)];
+      return [renderImage(token as Tokens.Image, context)];
     case 'html':
       return LINE_BREAK.test(token.text) ? [html`<br />`] : [appendText(token.text)];
+    case 'pair': {
+      const { tag, tokens } = token as unknown as { tag: string; tokens: Token[] };
+      return [PAIRS[tag]?.(renderInline(tokens, context)) ?? nothing];
+    }
     case 'maths':
       return [html`<math-view .source=${token.source} ?block=${token.isBlock}></math-view>`];
     case 'footnote_mark':
@@ -82,7 +124,7 @@ function renderCode(text: string, context: InlineContext): TemplateResult {
 
 /** Pressing it is handled by the element around: one listener serves all. */
 export function renderPath(text: string, path: string, line: number | null): TemplateResult {
-  return html`<button class="md-path" type="button" data-path=${path} data-line=${line ?? ''} title="Open ${path}">${appendText(stripHidden(text))}</button>`;
+  return html`<button class="md-path" type="button" data-path=${path} data-line=${line ?? ''} title=${markdownWords.openFile(path)}>${appendText(stripHidden(text))}</button>`;
 }
 
 function renderLink(token: Tokens.Link, context: InlineContext): unknown[] {
@@ -108,18 +150,22 @@ function renderUnsafeLink(token: Tokens.Link, label: string, context: InlineCont
   return href === '' || href === label ? inner : [...inner, html` <span class="md-host">(${stripHidden(href)})</span>`];
 }
 
-function renderImage(token: Tokens.Image): TemplateResult {
+function renderImage(token: Tokens.Image, { inLink }: InlineContext): TemplateResult {
   const alt = stripHidden(plainText(token.tokens) || token.text);
   const source = imageSource(token.href);
-  if (source.kind === 'inline') return html`<img class="md-image" src=${source.src} alt=${alt} decoding="async" />`;
+  if (source.kind === 'inline') {
+    const image = html`<img class="md-image" src=${source.src} alt=${alt} decoding="async" />`;
+    if (inLink) return image;
+    return html`<button class="md-picture" type="button" data-picture aria-label=${markdownWords.openImage(alt || markdownWords.image)}>${image}</button>`;
+  }
   if (source.kind === 'remote') {
     return html`<remote-image .src=${source.src} .host=${source.host} .alt=${alt}></remote-image>`;
   }
   const path = parsePath(decodeReferences(token.href), true);
   if (path) return renderPath(alt || path.path, path.path, path.line);
-  return html`<span class="md-no-image">${alt || 'image'}</span>`;
+  return html`<span class="md-no-image">${alt || markdownWords.image}</span>`;
 }
 
 function renderMark(label: string): TemplateResult {
-  return html`<sup><button class="md-note-mark" type="button" data-note=${label} aria-label="Note ${label}">${label}</button></sup>`;
+  return html`<sup><button class="md-note-mark" type="button" data-note=${label} aria-label=${markdownWords.footnote(label)}>${label}</button></sup>`;
 }

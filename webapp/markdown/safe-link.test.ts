@@ -53,6 +53,11 @@ describe('safeLink', () => {
     ['https://xn--gthub-n4a.com/', 'github.com'],
     ['https://github.com.evil.example/', 'github.com'],
     ['https://evil.example:8443/', 'https://github.com'],
+    ['https://evil.example/', 'Sign in at https://github.com/login'],
+    ['https://evil.example/', 'Open github.com/login now'],
+    ['https://evil.example/', '(see www.github.com)'],
+    ['https://evil.example/', 'GitHub\u3164'],
+    ['https://evil.example/', 'GitНub'],
   ];
   for (const [href, text] of misleading) {
     it(`[W21] names the host of ${href} shown as ${JSON.stringify(text)}`, () => {
@@ -66,6 +71,10 @@ describe('safeLink', () => {
       ['https://www.github.com/a', 'https://github.com/b'],
       ['https://a.example', 'the docs'],
       ['https://a.example', 'v1.2.3 of it'],
+      ['https://a.example', 'see README.md and package.json'],
+      ['https://a.example', 'Node.js docs'],
+      ['https://a.example', 'Документация ❤️ 👩‍💻'],
+      ['https://github.com/a', 'on github.com, as ever'],
       ['mailto:a@b.example', 'a@b.example'],
     ];
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { trustedScriptUrl } from '../trusted-types.js';
+import { trustedScriptUrl } from '../ui/trusted-types.js';
 import { CodeWorkerClient } from './code-worker-client.js';
 import { highlightCode } from './highlight-cache.js';
 import { spansOfLine } from './line-spans.js';

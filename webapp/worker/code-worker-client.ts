@@ -1,4 +1,4 @@
-import { trustedScriptUrl } from '../trusted-types.js';
+import { trustedScriptUrl } from '../ui/trusted-types.js';
 import type { TaskName, WorkerAnswer, WorkerQuestion, WorkerTasks } from './worker-messages.js';
 
 interface Pending {
@@ -80,8 +80,10 @@ export class CodeWorkerClient {
   }
 }
 
+const findScript = async () => (await import('./code-worker.ts?worker&url')).default;
+
 /** The one worker of the page. */
-export const codeWorker = new CodeWorkerClient(async () => {
-  const script = await import('./code-worker.ts?worker&url');
-  return script.default;
-});
+export const codeWorker = new CodeWorkerClient(findScript);
+
+/** Another one for what a person looks for: colours do not wait for it, and it is not waited for long. */
+export const findWorker = new CodeWorkerClient(findScript, 2_000);

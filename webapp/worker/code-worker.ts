@@ -1,5 +1,7 @@
 import { computeDiff } from '../diff/compute-diff.js';
 import { formatGitPatch } from '../diff/format-patch.js';
+import { markDiff } from '../diff/mark-runs.js';
+import { findInLines } from './find-lines.js';
 import type { Highlighter } from './highlighter.js';
 import type { TaskName, WorkerAnswer, WorkerQuestion, WorkerTasks } from './worker-messages.js';
 
@@ -17,6 +19,8 @@ const tasks: Tasks = {
     return null;
   },
   diff: async ({ oldText, newText }) => computeDiff(oldText, newText),
+  mark: async (ask) => markDiff(ask),
+  find: async ({ lines, pattern, most }) => findInLines(lines, pattern, most),
   patch: async (ask) => formatGitPatch(ask),
 };
 

@@ -1,11 +1,11 @@
-import { trustedScriptUrl } from '../trusted-types.js';
+import { trustedScriptUrl } from '../ui/trusted-types.js';
 
 type Answer = { id: number; blob: Blob } | { id: number; failure: string };
 
 let worker: Promise<Worker> | null = null;
 let lastId = 0;
 
-/** The picture as it should be sent; anything that is no picture comes back as it is. */
+/** The picture as it should be sent; anything that isn't a picture comes back as it is. */
 export async function preparePicture(file: File): Promise<Blob> {
   if (!file.type.startsWith('image/')) return file;
   worker ??= start();

@@ -1,6 +1,6 @@
 import type { DynamicImportLanguageRegistration } from 'shiki/types';
 
-/** The grammars we can load, each a file of its own that is fetched when the first code in it appears. */
+/** The grammars we can load, each its own file that is fetched when the first code in it appears. */
 export const LANGUAGES: Readonly<Record<string, DynamicImportLanguageRegistration>> = {
   asm: () => import('shiki/langs/asm.mjs'),
   astro: () => import('shiki/langs/astro.mjs'),

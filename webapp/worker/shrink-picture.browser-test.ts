@@ -59,6 +59,6 @@ describe('shrinkPicture', () => {
     await shrinkPicture(new Blob([head], { type: 'image/png' })).catch((error: Error) => {
       reason = error.message;
     });
-    expect(reason).to.equal('It has more than 50 million pixels.');
+    expect(reason).to.equal('too_many_pixels');
   });
 });

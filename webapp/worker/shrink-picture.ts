@@ -1,9 +1,9 @@
+import { UPLOAD_LIMITS } from '../../server/protocol/api/uploads.js';
 import { imagePixels } from '../../server/protocol/image-pixels.js';
-import { UPLOAD_LIMITS } from '../../server/protocol/uploads.js';
 
 /** No side of a picture is longer; models see no more than this. */
 export const LONGEST_SIDE = 2_048;
-/** Kinds that would lose something, such as their frames, or that are no pixels at all. */
+/** Kinds that would lose something, such as their frames, or that aren't pixels at all. */
 const LEFT_ALONE = new Set(['image/gif', 'image/svg+xml']);
 /** Kinds that agents take; others are written anew as one of these. */
 const TAKEN = new Set(['image/png', 'image/jpeg', 'image/webp']);
@@ -15,7 +15,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const pixels = imagePixels(head, file.type);
   if (pixels !== null && pixels > UPLOAD_LIMITS.pixels) {
-    throw new Error(`It has more than ${UPLOAD_LIMITS.pixels / 1_000_000} million pixels.`);
+    throw new Error('too_many_pixels');
   }
   const picture = await decode(file);
   if (!picture) return file;
@@ -39,7 +39,7 @@ async function draw(picture: ImageBitmap, scale: number, type: string): Promise<
     Math.max(1, Math.round(picture.height * scale)),
   );
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser cannot draw it.');
+  if (!context) throw new Error('undrawable');
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();

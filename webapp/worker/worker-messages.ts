@@ -1,4 +1,7 @@
 import type { DiffResult } from '../diff/diff-result.js';
+import type { PatchAsk } from '../diff/format-patch.js';
+import type { MarkAsk } from '../diff/mark-runs.js';
+import type { LineHit, LinePattern } from './find-lines.js';
 import type { LineSpans } from './line-spans.js';
 
 /** What the page may ask of the worker, and what it gets. */
@@ -8,7 +11,11 @@ export interface WorkerTasks {
   /** Forgets a stream. Answers at once. */
   forget: { ask: { stream: number }; answer: null };
   diff: { ask: { oldText: string; newText: string }; answer: DiffResult };
-  patch: { ask: { path: string; oldText: string | null; newText: string }; answer: string };
+  /** Which words differ, where the lines are known. */
+  mark: { ask: MarkAsk; answer: DiffResult };
+  /** Where an expression fits lines; a hostile one can take for ever, which is why it is asked here. */
+  find: { ask: { lines: readonly string[]; pattern: LinePattern; most: number }; answer: LineHit[] };
+  patch: { ask: PatchAsk; answer: string };
 }
 
 export type TaskName = keyof WorkerTasks;
