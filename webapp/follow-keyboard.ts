@@ -10,9 +10,11 @@ export function followKeyboard(): void {
     const isCovered = Math.abs(seen.scale - 1) < 0.01 && root.clientHeight - seen.height > KEYBOARD_PX;
     if (!isCovered) {
       root.style.removeProperty('--seen-height');
+      root.removeAttribute('data-keyboard');
       return;
     }
     root.style.setProperty('--seen-height', `${seen.height}px`);
+    root.setAttribute('data-keyboard', '');
     // Such browsers push the page up to show the field, which is in sight anyway now.
     scrollTo(0, 0);
   };

@@ -1,6 +1,5 @@
-import type { AttentionPorts, Call } from './state/attention.js';
-
-const WORDS: Record<Call['kind'], string> = { finished: 'The agent has finished.', asked: 'The agent needs you.' };
+import { type AttentionPorts, callId, type Summons } from './state/app/attention.js';
+import { notificationWords } from './words.js';
 
 /** The browser's ways to make a page noticed; what it does not have is left out. */
 export function pageSignals(openSession: (sessionId: string) => void): AttentionPorts {
@@ -9,17 +8,92 @@ export function pageSignals(openSession: (sessionId: string) => void): Attention
       if (!isSecureContext || !('Notification' in globalThis) || Notification.permission === 'denied') return 'no';
       return Notification.permission === 'granted' ? 'yes' : 'ask';
     },
-    notify: (call) => notify(call, openSession),
-    playSound: (kind) => void import('./sounds.js').then(({ playSound }) => playSound(kind)),
+    notify: (call) => {
+      void isSeenElsewhere().then((isSeen) => {
+        if (!isSeen) void oneTab(`notify ${callId(call)}`, () => notify(call, openSession));
+      });
+    },
+    playSound: (call) => {
+      // A page that nobody has touched may not be heard; another tab may.
+      if (navigator.userActivation?.hasBeenActive === false) return;
+      void oneTab(`sound ${callId(call)}`, () => import('./sounds.js').then(({ playSound }) => playSound(call.kind)));
+    },
     showBadge,
   };
 }
 
-/** The same tag in several tabs makes one message of theirs. */
-function notify({ kind, session }: Call, openSession: (sessionId: string) => void): void {
-  const title = session.title || 'New session';
+const MOST_TOLD = 50;
+const SEEN_LOCK = 'acdeck-seen';
+
+/** Runs something in the first tab of this browser that wants to; the others may come to it much later. */
+async function oneTab(what: string, run: () => unknown): Promise<void> {
+  const isFirst = await noteFirst(what).catch(() => true);
+  if (isFirst) run();
+}
+
+/**
+ * Notes that something was told; false if it was before. A database, because tabs in other processes see what is
+ * written there at once: the storage of a page reaches them some time later.
+ */
+function noteFirst(what: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('acdeck-told', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('told', { autoIncrement: true });
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('told', 'readwrite');
+      const told = transaction.objectStore('told');
+      const all = told.getAll();
+      let isFirst = false;
+      all.onsuccess = () => {
+        isFirst = !all.result.includes(what);
+        if (isFirst) told.add(what);
+        if (all.result.length >= MOST_TOLD) dropOldest(told);
+      };
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve(isFirst);
+      };
+      transaction.onabort = () => {
+        opening.result.close();
+        reject(transaction.error);
+      };
+    };
+  });
+}
+
+function dropOldest(told: IDBObjectStore): void {
+  const oldest = told.openCursor();
+  oldest.onsuccess = () => oldest.result?.delete();
+}
+
+/** Lets the other tabs of this browser know whether somebody has this one before their eyes. */
+export function shareSight(isVisible: boolean): void {
+  endSight();
+  endSight = () => {};
+  if (!isVisible || !navigator.locks) return;
+  const end = new AbortController();
+  endSight = () => end.abort();
+  const untilHidden = () => new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
+  navigator.locks.request(SEEN_LOCK, { mode: 'shared' }, untilHidden).catch(() => {});
+}
+
+let endSight = (): void => {};
+
+async function isSeenElsewhere(): Promise<boolean> {
+  const locks = await navigator.locks?.query();
+  return locks?.held?.some(({ name }) => name === SEEN_LOCK) ?? false;
+}
+
+/** A newer message of a session takes the place of an older one. */
+function notify({ kind, session }: Summons, openSession: (sessionId: string) => void): void {
+  const title = session.title || notificationWords.untitled;
   try {
-    const shown = new Notification(title, { body: WORDS[kind], tag: `acdeck ${session.id}`, icon: '/favicon.svg' });
+    const shown = new Notification(title, {
+      body: notificationWords[kind],
+      tag: `acdeck ${session.id}`,
+      icon: '/favicon.svg',
+    });
     shown.onclick = () => {
       window.focus();
       openSession(session.id);

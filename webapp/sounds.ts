@@ -1,23 +1,14 @@
-import type { Call } from './state/attention.js';
+import type { Summons } from './state/app/attention.js';
 
 /** Two notes up for an end, the same note twice for a question; in hertz. */
-const NOTES: Record<Call['kind'], readonly number[]> = { finished: [523, 784], asked: [659, 659] };
+const NOTES: Record<Summons['kind'], readonly number[]> = { finished: [523, 784], asked: [659, 659] };
 const NOTE_SECONDS = 0.16;
 const LOUDNESS = 0.08;
 
 let context: AudioContext | null = null;
 
-/** Plays a short sound; of several tabs only one does. */
-export async function playSound(kind: Call['kind']): Promise<void> {
-  if (!navigator.locks) return play(kind);
-  await navigator.locks.request(`acdeck-sound-${kind}`, { ifAvailable: true }, async (lock) => {
-    if (!lock) return;
-    play(kind);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  });
-}
-
-function play(kind: Call['kind']): void {
+/** Plays a short sound. */
+export function playSound(kind: Summons['kind']): void {
   context ??= new AudioContext();
   const { currentTime, destination } = context;
   for (const [n, hertz] of NOTES[kind].entries()) {

@@ -1,0 +1,88 @@
+import type { ConflictSide } from '../../../server/protocol/api/branches.js';
+import type { TaskState } from '../../../server/protocol/api/changes.js';
+import type { GitOperation } from '../../../server/protocol/api/repo-trouble.js';
+import { catalogue } from '../../ui/catalogue.js';
+import { plural } from '../../ui/format.js';
+
+/** The branch, its remote, and what was begun and not finished. */
+export const branchWords = catalogue({
+  branch: (name: string) => `Branch: ${name}`,
+  detached: (oid: string) => `Detached at ${oid}`,
+  unborn: (branch: string) => `${branch}, no commits yet`,
+  ahead: (count: number) => plural(count, '# commit to push', '# commits to push'),
+  behind: (count: number) => plural(count, '# commit to pull', '# commits to pull'),
+  menu: 'Branches',
+  find: 'Find or create a branch',
+  local: 'Branches',
+  remote: 'On remotes',
+  create: (name: string) => `Create branch “${name}”`,
+  none: 'No branch has this name.',
+  loading: 'Loading branches…',
+  current: 'current branch',
+  rename: (name: string) => `Rename ${name}`,
+  newName: (name: string) => `New name for ${name}`,
+  save: 'Rename',
+  delete: (name: string) => `Delete ${name}`,
+  stashes: 'Stashes',
+  stash: 'Stash changes',
+  stashMessage: 'Changes stashed in AcDeck',
+  restore: 'Restore',
+  dropOf: (message: string) => `Delete stash ${message}`,
+  fetch: 'Fetch',
+  pull: 'Pull',
+  push: 'Push',
+  pullRequest: 'Open pull request',
+  stop: 'Stop',
+  cancel: 'Cancel',
+  dismiss: 'Dismiss',
+  merge: 'Merge',
+  rebase: 'Rebase',
+  overwrite: 'Overwrite…',
+  stashNow: 'Stash changes',
+  divergedTodo: (ahead: number, behind: number) =>
+    `${plural(ahead, 'You have # commit', 'You have # commits')}, the remote has ${plural(behind, '# that you don’t have', '# that you don’t have')}. Choose how to combine them.`,
+  force: (remote: string, branch: string) => `Overwrite ${branch} on ${remote}?`,
+  forceLost: (count: number) => plural(count, 'This removes # commit there:', 'This removes # commits there:'),
+  forceNone: 'No commit there would be lost.',
+  forceYes: (count: number) => plural(count, 'Overwrite # commit', 'Overwrite # commits'),
+  unmergedList: 'Only this branch has:',
+  more: (count: number) => plural(count, 'and # more', 'and # more'),
+  running: catalogue<Record<Exclude<TaskState['kind'], 'commit' | 'message'>, string>>({
+    fetch: 'Fetching…',
+    pull: 'Pulling…',
+    push: 'Pushing…',
+    continue: 'Continuing…',
+  }),
+  operations: catalogue<Record<GitOperation, string>>({
+    merge: 'A merge isn’t finished.',
+    rebase: 'A rebase isn’t finished.',
+    cherry_pick: 'A cherry-pick isn’t finished.',
+    revert: 'A revert isn’t finished.',
+    bisect: 'A bisect isn’t finished.',
+  }),
+  conflictsLeft: (count: number) => plural(count, '# file still has conflicts.', '# files still have conflicts.'),
+  noConflictsLeft: 'All conflicts are resolved.',
+  continue: 'Continue',
+  abort: 'Abort…',
+  end: 'End bisect',
+  abortYes: catalogue<Record<GitOperation, string>>({
+    merge: 'Abort merge',
+    rebase: 'Abort rebase',
+    cherry_pick: 'Abort cherry-pick',
+    revert: 'Abort revert',
+    bisect: 'End bisect',
+  }),
+  abortAsk: (count: number) =>
+    plural(
+      count,
+      'Everything goes back to how it was before. Changes in # file are lost, but can be undone.',
+      'Everything goes back to how it was before. Changes in # files are lost, but can be undone.',
+    ),
+  sides: catalogue<Record<ConflictSide, string>>({ ours: 'Use ours', theirs: 'Use theirs', both: 'Keep both' }),
+  ask: 'Ask the agent',
+  askName: (path: string) => `Conflict in ${path}`,
+  askPrompt: (path: string) =>
+    `Resolve the conflict in ${path}. Keep the intent of both sides, write the result to the file without conflict markers, and don’t commit. These are the three versions:`,
+  stages: { base: 'Common ancestor', ours: 'Ours', theirs: 'Theirs' },
+  noStage: '(no such version, or not text)',
+});

@@ -1,0 +1,75 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { entriesOf } from '../../../server/protocol/transcript/entry-list.js';
+import { BorrowedSession } from '../../state/app/borrowed-session.js';
+import { consume, serverContext } from '../../state/app/contexts.js';
+import { follow } from '../../state/base/follow.js';
+import { LightElement } from '../../ui/light-element.js';
+import { NearController } from '../../ui/near-controller.js';
+import { type EntryPlace, placeFor } from './entry-place.js';
+import { conversationWords } from './words.js';
+
+/** So near to its end it stays there. */
+const AT_END_PX = 24;
+
+/** What another agent does for a task, as its own session tells it: followed only while somebody may see it. Light DOM. */
+@customElement('delegated-turn')
+export class DelegatedTurn extends LightElement {
+  @property({ attribute: 'session-id' }) sessionId = '';
+  /** The turn of that session; null until the task was sent. */
+  @property({ attribute: false }) turn: number | null = null;
+
+  readonly #server = consume(this, serverContext);
+  readonly #near = new NearController(this);
+  readonly #app = follow(this, () => this.#server.value?.app);
+  readonly #copy = new BorrowedSession(
+    this,
+    () => this.sessionId,
+    () => this.#near.isNear,
+  );
+  #place: EntryPlace | null = null;
+  #isAtEnd = true;
+
+  protected override willUpdate(): void {
+    const scroller = this.#scroller;
+    this.#isAtEnd = !scroller || scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < AT_END_PX;
+  }
+
+  protected override render(): TemplateResult {
+    const copy = this.#copy.value;
+    const transcript = copy?.transcript;
+    if (!transcript || copy.status !== 'ready') {
+      return html`<p class="task-note">${copy?.status === 'gone' ? conversationWords.task.gone : conversationWords.task.loading}</p>`;
+    }
+    const app = this.#app.value ?? null;
+    const session = app?.sessions.find(({ id }) => id === this.sessionId) ?? null;
+    const agent = app?.agents.find(({ id }) => id === session?.agentId) ?? null;
+    const place = placeFor(this.#place, { app, session, agent, transcript });
+    this.#place = place;
+    const entries = entriesOf(transcript.entries).filter(({ turn }) => turn === this.turn);
+    return html`<div class="task-log" tabindex="0" role="group" aria-label=${conversationWords.task.work}>
+      ${repeat(
+        entries,
+        ({ id }) => id,
+        (entry) => html`<transcript-entry .entry=${entry} .place=${place}></transcript-entry>`,
+      )}
+      ${entries.length === 0 ? html`<p class="task-note">${conversationWords.task.starting}</p>` : nothing}
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const scroller = this.#scroller;
+    if (scroller && this.#isAtEnd) scroller.scrollTop = scroller.scrollHeight;
+  }
+
+  get #scroller(): HTMLElement | null {
+    return this.querySelector<HTMLElement>(':scope > .task-log');
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'delegated-turn': DelegatedTurn;
+  }
+}

@@ -1,0 +1,74 @@
+import { expect } from '@open-wc/testing';
+import { html } from 'lit';
+import { prompt, queued, transcriptOf } from '../../../server/protocol/transcript/transcript.rig.js';
+import { sessionCommand, type UserAct } from '../../state/app/acts.js';
+import type { PageAct } from '../../state/app/page-acts.js';
+import { mount } from '../../ui/mount.rig.js';
+import './queue-dock.js';
+import { inTheme } from '../../ui/theme.rig.js';
+import type { QueueDock } from './queue-dock.js';
+
+async function dockFor(theme: 'light' | 'dark' = 'light') {
+  const { queue } = transcriptOf(prompt('hi'), queued('first'), queued('second'));
+  const acts: (UserAct | PageAct)[] = [];
+  const dock = await mount<QueueDock>(html`<queue-dock .queue=${queue} running></queue-dock>`, (template) =>
+    inTheme(theme, template),
+  );
+  dock.addEventListener('user-act', ({ act }) => acts.push(act));
+  dock.addEventListener('page-act', ({ act }) => acts.push(act));
+  const press = (name: string) =>
+    [...dock.shadowRoot!.querySelectorAll('button')]
+      .find((button) => (button.ariaLabel ?? button.textContent?.trim()) === name)!
+      .click();
+  return { dock, acts, press };
+}
+
+describe('<queue-dock>', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`[U40] is accessible in the ${theme} theme`, async () => {
+      const { dock } = await dockFor(theme);
+      await expect(dock).to.be.accessible();
+    });
+  }
+
+  it('[U48] moves, removes, sends and pauses', async () => {
+    const { dock, acts, press } = await dockFor();
+    expect(dock.shadowRoot!.querySelector('[role=group]')!.ariaLabel).to.equal('Queue');
+    press('Move up: second');
+    press('Remove: first');
+    press('Send now: second');
+    press('Pause');
+    expect(acts).to.deep.equal([
+      sessionCommand('AcpBridge', 'move_queued', 'second', 'first'),
+      sessionCommand('AcpBridge', 'remove_queued', 'first'),
+      sessionCommand('AcpBridge', 'send_now', 'second'),
+      { type: 'run_command', commandId: 'turn.pause-queue' },
+    ]);
+  });
+
+  it('[U48] edits the words of a prompt', async () => {
+    const { dock, acts, press } = await dockFor();
+    press('Edit: first');
+    await dock.updateComplete;
+    const field = dock.shadowRoot!.querySelector('textarea')!;
+    expect(field.value).to.equal('first');
+    field.value = 'better';
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', cancelable: true }));
+    expect(acts).to.deep.equal([
+      sessionCommand('AcpBridge', 'edit_queued', 'first', [{ type: 'text', text: 'better' }]),
+    ]);
+  });
+
+  it('[FR3] says that it waits for the agent, and offers nothing that would have to run', async () => {
+    const { dock } = await dockFor();
+    dock.running = false;
+    dock.waiting = true;
+    await dock.updateComplete;
+    expect(dock.shadowRoot!.querySelector('.dock-title')!.textContent).to.equal('Waiting for the agent');
+    const names = [...dock.shadowRoot!.querySelectorAll('button')].map(
+      (button) => button.ariaLabel ?? button.textContent?.trim(),
+    );
+    expect(names.filter((name) => /Pause|Send now|Interrupt/.test(name ?? ''))).to.deep.equal([]);
+    expect(names).to.include('Remove: first');
+  });
+});

@@ -1,0 +1,60 @@
+import { EditorView } from '@codemirror/view';
+
+/** The editor in our own colours; they change with the theme of the page, because they are its variables. */
+export const editorTheme = EditorView.theme({
+  '&': {
+    flex: '1',
+    minWidth: '0',
+    height: '100%',
+    color: 'var(--text)',
+    backgroundColor: 'var(--bg)',
+    fontSize: 'var(--t-xs)',
+  },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { overflow: 'auto', fontFamily: 'var(--mono)', lineHeight: '20px' },
+  '.cm-content': { padding: 'var(--s2) 0', caretColor: 'var(--text)' },
+  '.cm-line': { padding: '0 var(--s3)' },
+  '.cm-gutters': { backgroundColor: 'var(--bg)', color: 'var(--text-3)', border: '0' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 var(--s3) 0 var(--s4)', minWidth: '3ch' },
+  '.cm-activeLine': { backgroundColor: 'var(--hover)' },
+  '.cm-activeLineGutter': { backgroundColor: 'var(--hover)', color: 'var(--text)' },
+  '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'color-mix(in oklch, var(--accent) 26%, transparent)',
+  },
+  '.cm-selectionMatch': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)', outline: '1px solid var(--warn)' },
+  '.cm-searchMatch.cm-searchMatch-selected': { backgroundColor: 'var(--warn)', color: 'var(--bg)' },
+  '&.cm-focused .cm-matchingBracket, .cm-matchingBracket': {
+    backgroundColor: 'var(--accent-soft)',
+    outline: '1px solid var(--accent)',
+  },
+  '.cm-specialChar': { color: 'var(--danger)' },
+  '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--text)' },
+  '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+  '.cm-panel.cm-search': {
+    padding: 'var(--s2) var(--s6) var(--s2) var(--s3)',
+    font: '400 var(--t-xs) / 1.4 var(--font)',
+  },
+  '.cm-panel.cm-search label': { fontSize: 'var(--t-xs)' },
+  '.cm-textfield': {
+    minHeight: '28px',
+    padding: '0 var(--s2)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: 'var(--r-s)',
+    backgroundColor: 'var(--surface)',
+    color: 'var(--text)',
+    fontSize: 'var(--t-xs)',
+  },
+  '.cm-button': {
+    minHeight: '28px',
+    padding: '0 var(--s2)',
+    border: '1px solid var(--line)',
+    borderRadius: 'var(--r-s)',
+    background: 'var(--surface)',
+    color: 'var(--text)',
+    fontSize: 'var(--t-xs)',
+  },
+  '.cm-panel.cm-search [name=close]': { color: 'var(--text-2)', fontSize: 'var(--t-lg)', padding: '0 var(--s2)' },
+  '.cm-panel.cm-gotoLine': { padding: 'var(--s2) var(--s3)' },
+});

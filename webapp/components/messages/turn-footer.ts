@@ -1,0 +1,107 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { editsOf } from '../../../server/protocol/transcript/edits.js';
+import type { TurnFacts } from '../../../server/protocol/transcript/entries.js';
+import { endOf, entryAt } from '../../../server/protocol/transcript/entry-list.js';
+import type { Transcript } from '../../../server/protocol/transcript/transcript.js';
+import { UserActEvent } from '../../state/app/acts.js';
+import { consume, sessionContext } from '../../state/app/contexts.js';
+import { controls } from '../../styles/controls.js';
+import { compactNumber, duration, money, timeOf } from '../../ui/format.js';
+import { label } from '../../ui/visible-text.js';
+import { messageWords } from './words.js';
+
+/** The line under a reply: when it ended, how long it took, and what the agent reported of it. */
+@customElement('turn-footer')
+export class TurnFooter extends LitElement {
+  static override styles = [
+    controls,
+    css`
+      :host {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        min-height: 28px;
+        margin-top: var(--s1);
+        color: var(--text-3);
+        font-size: var(--t-xs);
+        line-height: 1.4;
+      }
+
+      * + *::before {
+        margin-inline: var(--s2);
+        content: "·";
+      }
+
+      .btn {
+        min-height: 28px;
+        padding: 0;
+        color: inherit;
+        font: inherit;
+        gap: 0;
+      }
+
+      .btn:hover {
+        background: none;
+        color: var(--text);
+        text-decoration: underline;
+        text-underline-offset: 3px;
+      }
+
+      @media (pointer: coarse) {
+        .btn {
+          min-height: var(--tap);
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) ended!: TurnFacts;
+  @property({ type: Number }) turn = 0;
+
+  readonly #session = consume(this, sessionContext);
+
+  protected override render(): TemplateResult {
+    const { startedAt, at, model, tokens, cost } = this.ended;
+    const transcript = this.#session.value?.value.transcript;
+    const files = transcript ? filesIn(transcript, this.turn) : 0;
+    const total = tokens?.total ?? (tokens ? (tokens.input ?? 0) + (tokens.output ?? 0) : 0);
+    return html`<time datetime=${new Date(at).toISOString()}>${timeOf(at, Date.now())}</time>
+      <span>${duration(at - startedAt)}</span>
+      ${model ? html`<span title=${messageWords.modelHint}>${label(model, 60)}</span>` : nothing}
+      ${
+        total > 0
+          ? html`<span title=${messageWords.tokensHint(compactNumber(tokens?.input ?? 0), compactNumber(tokens?.output ?? 0))}
+              >${messageWords.tokens(compactNumber(total))}</span
+            >`
+          : nothing
+      }
+      ${cost ? html`<span title=${messageWords.costHint}>${money(cost.amount, cost.currency)}</span>` : nothing}
+      ${
+        files > 0
+          ? html`<button class="btn" type="button" title=${messageWords.filesHint} @click=${this.#review}>${messageWords.files(files)}</button>`
+          : nothing
+      }`;
+  }
+
+  #review(): void {
+    this.dispatchEvent(new UserActEvent({ type: 'show_work', tab: 'changes' }));
+  }
+}
+
+/** How many files the agent says that it has changed in a turn. */
+function filesIn({ entries }: Transcript, turn: number): number {
+  const paths = new Set<string>();
+  for (let n = endOf(entries) - 1; n >= entries.first; n--) {
+    const entry = entryAt(entries, n);
+    if (!entry || entry.turn < turn) break;
+    if (entry.turn === turn) for (const { path } of editsOf(entry)) paths.add(path);
+  }
+  return paths.size;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'turn-footer': TurnFooter;
+  }
+}

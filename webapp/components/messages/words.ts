@@ -1,0 +1,42 @@
+import { catalogue } from '../../ui/catalogue.js';
+import { plural } from '../../ui/format.js';
+
+/** What can be done with a message, and what is said under a reply. */
+export const messageWords = catalogue({
+  actions: 'Message actions',
+  more: 'More actions',
+  moreHint: 'More actions (M)',
+  copy: 'Copy message',
+  copyHint: 'Copy message (C)',
+  copyReply: 'Copy whole reply',
+  quote: 'Quote',
+  quoteSelection: 'Quote selection',
+  edit: 'Edit and resend',
+  retry: 'Retry',
+  retryHint: 'Send this message again',
+  sendAgain: 'Send again',
+  askAgent: 'Ask another agent…',
+  link: 'Copy link',
+  continue: 'Continue',
+  continueMessage: 'Continue where you left off.',
+  time: (time: string) => time,
+  took: (time: string) => `took ${time}`,
+  files: (count: number) => plural(count, '# file', '# files'),
+  filesHint: 'Review changes',
+  tokens: (count: string) => `${count} tokens`,
+  tokensHint: (input: string, output: string) => `${input} in, ${output} out, as the agent reported`,
+  costHint: 'As the agent reported',
+  modelHint: 'Model',
+  find: {
+    name: 'Find in conversation',
+    next: 'Next (Enter)',
+    previous: 'Previous (Shift+Enter)',
+    close: 'Close',
+    place: (at: string, all: string) => `${at} of ${all}`,
+    prompts: 'Your messages',
+    hits: 'Found',
+    none: 'Nothing found',
+    noPrompts: 'Your messages will be listed here.',
+    wordless: 'Attachments only',
+  },
+});

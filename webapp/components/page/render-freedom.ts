@@ -1,0 +1,72 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AgentSummary, AppState } from '../../../server/protocol/api/app-state.js';
+import { unaskingMode } from '../../../server/protocol/transcript/mode-policy.js';
+import type { Transcript } from '../../../server/protocol/transcript/transcript.js';
+import { serverCommand } from '../../state/app/acts.js';
+import { icon } from '../../ui/icon.js';
+import { label } from '../../ui/visible-text.js';
+import { type ActHandler, renderActButton } from '../controls/act-button.js';
+import { frameWords } from './words.js';
+
+export interface FreedomParts {
+  readonly app: AppState | null;
+  readonly sessionId: string | null;
+  readonly agent: AgentSummary | null;
+  readonly transcript: Transcript;
+}
+
+/** Says, as long as it is so, that agents act without asking: here, in other sessions, or by their own will. */
+export function renderFreedom({ app, sessionId, agent, transcript }: FreedomParts, act: ActHandler): unknown {
+  if (!app) return nothing;
+  const { allowAll, sessions, rules } = app;
+  const paused = rules.filter(({ waits }) => waits !== undefined).length;
+  const here = sessionId === null ? undefined : allowAll[sessionId];
+  const elsewhere = Object.keys(allowAll).filter((id) => id !== sessionId);
+  const mode = unaskingMode(transcript);
+  return [
+    here && sessionId !== null
+      ? renderBanner(
+          frameWords.freedom.here(label(here.device, 60)),
+          renderActButton(
+            'link',
+            frameWords.freedom.askAgain,
+            serverCommand('AcpBridge', 'set_allow_all', sessionId, false),
+            act,
+          ),
+        )
+      : nothing,
+    ...elsewhere.map((id) => {
+      const title = label(
+        sessions.find((session) => session.id === id)?.title || frameWords.freedom.anotherSession,
+        60,
+      );
+      const off = renderActButton(
+        'link',
+        frameWords.freedom.askAgain,
+        serverCommand('AcpBridge', 'set_allow_all', id, false),
+        act,
+      );
+      const show = renderActButton('link', frameWords.freedom.show, { type: 'open_session', sessionId: id }, act);
+      return renderBanner(frameWords.freedom.elsewhere(title), html`${show} ${off}`);
+    }),
+    agent?.allowsAll === undefined
+      ? nothing
+      : renderBanner(frameWords.freedom.byAgent(label(agent.name, 40), label(agent.allowsAll, 60))),
+    mode === null ? nothing : renderBanner(frameWords.freedom.byMode(label(mode, 40))),
+    paused === 0 ? nothing : renderPaused(paused, act),
+  ];
+}
+
+/** Rules from an earlier version, which do nothing until somebody has looked at them. */
+function renderPaused(count: number, act: ActHandler): TemplateResult {
+  return html`<div class="banner warning" role="status">
+    ${icon('shieldAlert')}<span>${frameWords.freedom.paused(count)}</span>
+    ${renderActButton('link', frameWords.freedom.review, { type: 'open_settings', section: 'permissions' }, act)}
+  </div>`;
+}
+
+function renderBanner(message: string, actions: unknown = nothing): TemplateResult {
+  return html`<div class="banner warning freedom" role="status">
+    ${icon('shieldAlert')}<span>${message}</span>${actions}
+  </div>`;
+}

@@ -1,0 +1,133 @@
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { Question } from '../../../server/protocol/events.js';
+import type { QuestionEntry } from '../../../server/protocol/transcript/entries.js';
+import { sessionCommand, UserActEvent } from '../../state/app/acts.js';
+import { dockElement } from '../../styles/dock.js';
+import { icon } from '../../ui/icon.js';
+import { sentenceWith } from '../../ui/sentence-parts.js';
+import { visibleText } from '../../ui/visible-text.js';
+import { answerOf, checkForm, type FormValues } from './check-form.js';
+import { type Field, type FieldValue, formFieldsOf } from './form-fields.js';
+import { questionDockStyles } from './question-dock.styles.js';
+import { renderField } from './render-field.js';
+import { formWords } from './words.js';
+
+type Action = 'accept' | 'decline' | 'cancel';
+
+/**
+ * A question of the agent: a form made from its schema, or an address that a person may open.
+ * @fires user-act - The person answered, declined or dismissed it.
+ */
+@customElement('question-dock')
+export class QuestionDock extends LitElement {
+  static override styles = [dockElement, questionDockStyles];
+
+  @property({ attribute: false }) entry!: QuestionEntry;
+
+  @state() private values: FormValues = {};
+  @state() private problems: Readonly<Record<string, string>> = {};
+  @state() private isSent = false;
+  #fields: readonly Field[] = [];
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get('entry');
+    if (!changed.has('entry') || before?.questionId === this.entry.questionId) return;
+    const { question } = this.entry;
+    this.#fields = question.mode === 'form' ? formFieldsOf(question.schema) : [];
+    this.values = {};
+    this.problems = {};
+    this.isSent = false;
+  }
+
+  override focus(): void {
+    this.shadowRoot?.querySelector<HTMLElement>('input, select, button')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { question } = this.entry;
+    return html`<div class="dock" role="group" aria-label=${formWords.question}>
+      <form novalidate @submit=${this.#onSubmit}>
+        <div class="dock-head">
+          ${icon('messageCircleQuestion')}<span class="dock-title">${visibleText(question.message)}</span>
+        </div>
+        <div class="fields">${question.mode === 'url' ? renderAddress(question.url) : this.#renderFields()}</div>
+        <div class="actions">
+          <button class="btn primary" type="submit" ?disabled=${this.isSent}>
+            ${question.mode === 'url' ? formWords.openInTab : formWords.answer}
+          </button>
+          <button class="btn outline" type="button" ?disabled=${this.isSent} @click=${() => this.#send('decline')}>
+            ${formWords.decline}
+          </button>
+          <button class="btn" type="button" ?disabled=${this.isSent} @click=${() => this.#send('cancel')}>${formWords.cancel}</button>
+        </div>
+      </form>
+    </div>`;
+  }
+
+  #renderFields(): unknown {
+    return this.#fields.map((field) =>
+      renderField(field, {
+        value: this.values[field.name] ?? field.initial,
+        problem: this.problems[field.name] ?? '',
+        change: (value) => this.#onChange(field.name, value),
+      }),
+    );
+  }
+
+  #onChange(name: string, value: FieldValue): void {
+    this.values = { ...this.values, [name]: value };
+    // Once something was wrong, every key shows whether it still is.
+    if (Object.keys(this.problems).length > 0) this.problems = checkForm(this.#fields, this.values);
+  }
+
+  async #onSubmit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const { question } = this.entry;
+    if (question.mode === 'url') {
+      this.#openAddress(question);
+      return;
+    }
+    this.problems = checkForm(this.#fields, this.values);
+    if (Object.keys(this.problems).length === 0) {
+      this.#send('accept', answerOf(this.#fields, this.values));
+      return;
+    }
+    await this.updateComplete;
+    this.shadowRoot?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  #openAddress({ url }: Extract<Question, { mode: 'url' }>): void {
+    if (!isWebAddress(url)) return;
+    window.open(url, '_blank', 'noopener,noreferrer');
+    this.#send('accept');
+  }
+
+  #send(action: Action, content: Record<string, unknown> | null = null): void {
+    this.isSent = true;
+    const { questionId } = this.entry;
+    this.dispatchEvent(new UserActEvent(sessionCommand('AcpBridge', 'answer_question', questionId, action, content)));
+  }
+}
+
+/** The whole address, its host made plain: it is what a person decides on. */
+function renderAddress(url: string): TemplateResult {
+  if (!isWebAddress(url)) {
+    return html`<p class="problem">${formWords.notAPage}</p>
+      <div class="url">${visibleText(url)}</div>`;
+  }
+  const { origin, host } = new URL(url);
+  const rest = url.startsWith(origin) ? url.slice(origin.length) : '';
+  return html`<p class="hint">${sentenceWith(formWords.openPage, html`<strong>${visibleText(host)}</strong>`)}</p>
+    <div class="url">${rest ? html`<strong>${origin}</strong>${visibleText(rest)}` : visibleText(url)}</div>`;
+}
+
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'question-dock': QuestionDock;
+  }
+}

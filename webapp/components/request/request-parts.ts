@@ -1,0 +1,607 @@
+import type { ContentBlock, Diff, ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
+import { canonicalJson, isBlank } from '../../../server/protocol/transcript/asked-call.js';
+import { askedContent } from '../../../server/protocol/transcript/call-content.js';
+import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
+import { missingFrom } from '../../../server/protocol/transcript/left-out.js';
+import { type PatchedFile, parsePatch } from '../../../server/protocol/transcript/parse-patch.js';
+import { isOdd } from '../../ui/hidden-characters.js';
+import { inputInTitle, readableTool, shortPath, withoutInput } from '../tools/tool-input.js';
+import { findRisks, joinPath, type Risk } from './find-risks.js';
+import { type Deed, type MissingPart, requestWords } from './words.js';
+
+/** A field of a call's input that is drawn in no other way. */
+export interface InputField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A text that is to be written or that the agent shows; a patch is coloured as such. */
+export interface ShownText {
+  readonly name: string;
+  readonly text: string;
+  readonly isPatch?: true;
+}
+
+/** A request taken apart for drawing. Everything that the agent said is in one of the parts. */
+export interface RequestParts {
+  readonly kind: ToolKind;
+  /** What is asked, as a verb and a thing. */
+  readonly title: string;
+  /** What the agent calls it, where that says more. */
+  readonly subtitle: string | null;
+  readonly commands: readonly string[];
+  readonly diffs: readonly Diff[];
+  readonly texts: readonly ShownText[];
+  /** Pictures, sounds and terminals. */
+  readonly others: readonly ToolCallContent[];
+  /** Files that nothing else names, and the folder in which a command runs. */
+  readonly places: readonly string[];
+  readonly fields: readonly InputField[];
+  readonly risks: readonly Risk[];
+  /** Whether characters hide or deceive somewhere. */
+  readonly isOdd: boolean;
+  /** Whether the agent announced another command than it asks for. */
+  readonly differs: boolean;
+  readonly missing: MissingPart | null;
+  /** By what a request is like another one. */
+  readonly likeness: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const COMMAND = ['command', 'cmd', 'commands', 'script', 'shell_command', 'bash', 'code'];
+const PATHS = [
+  'path',
+  'file_path',
+  'filePath',
+  'fileName',
+  'filename',
+  'file',
+  'absolute_path',
+  'abs_path',
+  'target_file',
+];
+const FOLDERS = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'dir_path', 'directory'];
+/** How agents call what is replaced and what takes its place. */
+const PAIRS = [
+  ['before', 'after'],
+  ['old_string', 'new_string'],
+  ['oldString', 'newString'],
+  ['old_str', 'new_str'],
+  ['oldText', 'newText'],
+  ['old_text', 'new_text'],
+] as const;
+const PATCHES = ['patch', 'diff', 'input', 'unified_diff', 'unifiedDiff', 'patchText', 'patch_text'];
+const TEXTS = ['content', 'contents', 'file_text', 'fileText', 'text', ...PATCHES, 'newText', 'new_str'];
+/** What goes into a file may speak of anything. */
+const BODIES = new Set(['content', 'contents', 'file_text', 'fileText', ...PAIRS.flat()]);
+/** Lists of what is done one after the other, each with fields as a call has them. */
+const STEPS = ['edits', 'operations', 'changes', 'replacements', 'steps'];
+const MOST_STEPS = 100;
+/** Where something is moved from and to. */
+const MOVES = [
+  ['source', 'destination'],
+  ['from', 'to'],
+  ['old_path', 'new_path'],
+  ['oldPath', 'newPath'],
+  ['src', 'dest'],
+  ['source_path', 'destination_path'],
+] as const;
+
+/** A longer title isn't a heading. */
+const HEADING = 160;
+
+/** Where most commands run. */
+export const HERE = requestWords.here;
+
+/** Collects the parts of one request; each thing that was said goes into one of them. */
+class PartCollector {
+  readonly commands: string[] = [];
+  readonly diffs: Diff[] = [];
+  readonly texts: ShownText[] = [];
+  readonly others: ToolCallContent[] = [];
+  readonly fields: InputField[] = [];
+  readonly places: string[] = [];
+  /** What the patches among the texts do. */
+  readonly patched: PatchedFile[] = [];
+  /** Files that a patch names of which not all can be read. */
+  readonly named: string[] = [];
+  /** Where files go, if that is what is asked. */
+  readonly moves: { from: string; to: string }[] = [];
+  /** All texts in the fields, however deep: a command may be among them. */
+  readonly said: string[] = [];
+  readonly #folder: string;
+  cwd = '';
+  isCutByAgent = false;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  takeContent(item: ToolCallContent): void {
+    if (item.type === 'diff') this.#addDiff(item);
+    else if (item.type === 'content') this.#takeBlock(item.content, item);
+    else this.others.push(item);
+  }
+
+  /** What a call is given. A part of it that is drawn already is not drawn again; everything left is a field. */
+  takeInput(raw: unknown): void {
+    if (isBlank(raw)) return;
+    if (typeof raw === 'string') this.#addText(requestWords.texts.input, raw);
+    else if (typeof raw !== 'object' || Array.isArray(raw)) this.#addField(requestWords.fields.input, raw);
+    else this.#takeFields(raw as Fields);
+  }
+
+  #takeFields(input: Fields, around: { path?: string; name?: string } = {}): void {
+    const left = new Map(Object.entries(input));
+    const take = (name: string) => left.delete(name);
+    const text = (name: string) => (typeof input[name] === 'string' ? (input[name] as string) : null);
+    for (const name of COMMAND) {
+      const command = commandIn(
+        input[name],
+        name === 'commands',
+        name === 'command' || name === 'cmd' ? input.args : [],
+      );
+      if (command === null) continue;
+      this.#addCommand(command);
+      take(name);
+      if (name === 'command' || name === 'cmd') take('args');
+    }
+    const path = PATHS.find((name) => text(name));
+    const file = path ? text(path)! : (around.path ?? '');
+    for (const [from, to] of MOVES) {
+      const [before, after] = [text(from), text(to)];
+      if (!before || !after) continue;
+      this.moves.push({ from: before, to: after });
+      for (const [name, place] of [[from, before] as const, [to, after] as const]) {
+        this.addPlace(place);
+        take(name);
+      }
+    }
+    for (const [before, after] of PAIRS) {
+      const [oldText, newText] = [text(before), text(after)];
+      if (oldText === null || newText === null) continue;
+      if (!this.#hasChange(oldText, newText)) this.#addDiff({ path: file, oldText, newText });
+      take(before);
+      take(after);
+    }
+    const isFile = path !== undefined && this.commands.length === 0;
+    for (const name of TEXTS) {
+      const value = left.has(name) ? text(name) : null;
+      if (value === null || value === '') continue;
+      const isDrawn = this.diffs.some(({ newText }) => isSameText(newText, value));
+      if (!isDrawn && !isFile && !value.includes('\n') && left.size > 1) continue;
+      if (!isDrawn) this.#addText(isFile && !PATCHES.includes(name) ? requestWords.texts.content : nameOf(name), value);
+      take(name);
+    }
+    for (const name of STEPS) {
+      const steps = left.get(name);
+      if (!isSteps(steps)) continue;
+      take(name);
+      for (const [n, step] of steps.entries()) this.#takeFields(step, { path: file, name: `${name} ${n + 1}: ` });
+    }
+    for (const name of FOLDERS) {
+      const value = left.has(name) ? text(name) : null;
+      if (!value || this.cwd !== '' || this.commands.length === 0) continue;
+      this.cwd = value;
+      take(name);
+    }
+    for (const name of PATHS) {
+      const value = left.has(name) ? text(name) : null;
+      if (!value || (this.commands.length > 0 && !this.#hasPath(value))) continue;
+      this.addPlace(value);
+      take(name);
+    }
+    for (const [name, value] of left) this.#addField(`${around.name ?? ''}${name}`, value);
+  }
+
+  /** What a title says behind the tool's name; nothing of it is left out unless it is drawn already. */
+  takeTitleInput(rest: string, inputs: readonly unknown[]): void {
+    const input = jsonIn(rest);
+    if (input) this.#takeFields(input);
+    else {
+      const start = rest.replace(/\s*(?:…|\.\.\.)?$/, '');
+      if (!inputs.some((known) => JSON.stringify(known)?.startsWith(start)))
+        this.#addText(requestWords.texts.title, rest);
+    }
+  }
+
+  /** The name of the tool, where no title says it. */
+  takeName(name: string, titles: readonly string[]): void {
+    if (name !== '' && !titles.some((title) => lettersOf(title).includes(lettersOf(name))))
+      this.#addField(requestWords.fields.tool, name);
+  }
+
+  /** What a call gave back although nobody has allowed it yet. */
+  takeOutput(output: unknown): void {
+    if (!isBlank(output)) this.#addField(requestWords.fields.output, output);
+  }
+
+  /** A title that is all that is known, or too long to be in a heading, belongs to what is decided on. */
+  takeTitles([first = '', other = '']: readonly string[], kind: ToolKind): void {
+    const isAll = this.commands.length + this.texts.length + this.diffs.length + this.fields.length === 0;
+    if (kind === 'execute' && isAll && first !== '') {
+      this.#addCommand(bare(first));
+      this.isCutByAgent = /…\W*$/.test(first);
+    } else if (first.length > HEADING || first.includes('\n')) this.#addText(requestWords.texts.title, first);
+    const known = [first, ...this.commands, ...this.places, ...this.diffs.map(({ path }) => path)].map(lettersOf);
+    const isName = /^\S{1,24}$/.test(other);
+    if (other !== '' && !isName && !known.some((text) => text.includes(lettersOf(other)))) {
+      this.#addField(requestWords.fields.announcedAs, other);
+    }
+  }
+
+  /** A path is named once: above its change, or in the list of files. */
+  addPlace(path: string): void {
+    if (!this.#hasPath(path)) this.places.push(path);
+  }
+
+  #hasPath(path: string): boolean {
+    const whole = joinPath(path, this.#folder);
+    const named = [...this.diffs.map((diff) => diff.path), ...this.places];
+    return named.some((other) => joinPath(other, this.#folder) === whole);
+  }
+
+  #takeBlock(block: ContentBlock, item: ToolCallContent): void {
+    if (block.type === 'resource_link')
+      this.#addField(requestWords.fields.link, block.uri === block.name ? block.uri : `${block.name}: ${block.uri}`);
+    else if (block.type === 'resource' && 'text' in block.resource)
+      this.#addText(block.resource.uri, block.resource.text);
+    else if (block.type !== 'text') this.others.push(item);
+    else {
+      // Some agents tell a call's input as text, in JSON.
+      const input = jsonIn(block.text);
+      if (input) this.#takeFields(input);
+      else this.#addText(requestWords.texts.message, withoutFence(block.text));
+    }
+  }
+
+  #addCommand(command: string): void {
+    if (!this.commands.includes(command)) this.commands.push(command);
+  }
+
+  #addDiff(diff: Diff): void {
+    const { path, newText } = diff;
+    const oldText = diff.oldText ?? null;
+    const isKnown = this.diffs.some(
+      (other) => canonicalJson([other.path, other.oldText, other.newText]) === canonicalJson([path, oldText, newText]),
+    );
+    if (!isKnown) this.diffs.push({ path, oldText, newText, ...(diff._meta ? { _meta: diff._meta } : {}) });
+  }
+
+  /** Whether a change is the one of a diff that is drawn, also where that shows the whole file. */
+  #hasChange(before: string, after: string): boolean {
+    return this.diffs.some(({ oldText, newText }) => {
+      const old = oldText ?? '';
+      if (isSameText(old, before) && isSameText(newText, after)) return true;
+      if (before === '' || !old.includes(before)) return false;
+      return old.replace(before, () => after) === newText || old.replaceAll(before, () => after) === newText;
+    });
+  }
+
+  #addText(name: string, text: string): void {
+    const isDrawn =
+      this.texts.some((other) => isSameText(other.text, text)) ||
+      this.commands.some((command) => isSameText(command, text));
+    if (text.trim() === '' || isDrawn) return;
+    const files = parsePatch(text);
+    this.patched.push(...(files ?? []));
+    this.texts.push({
+      name: files ? requestWords.texts.patch : name,
+      text,
+      ...(files || isPatchLike(text) ? { isPatch: true } : {}),
+    });
+    // What can't be read for certain may still name files.
+    if (!files && isPatchLike(text)) this.named.push(...namedIn(text));
+  }
+
+  #addField(name: string, value: unknown): void {
+    const shown = typeof value === 'string' ? value : JSON.stringify(value, null, isFlat(value) ? 0 : 2);
+    const field = { name, value: shown };
+    this.said.push(...textsOf(value));
+    if (!this.fields.some((other) => other.name === field.name && other.value === field.value)) this.fields.push(field);
+  }
+}
+
+/** What a call was given, as far as its line and its content do not show it already. */
+export function inputParts(
+  { rawInput, toolKind }: Pick<ToolEntry, 'rawInput' | 'toolKind'>,
+  content: readonly ToolCallContent[],
+  folder: string,
+): Pick<RequestParts, 'commands' | 'diffs' | 'texts' | 'fields'> {
+  const parts = new PartCollector(folder);
+  for (const item of content) if (item.type === 'diff') parts.takeContent(item);
+  const drawn = new Set(parts.diffs);
+  parts.takeInput(rawInput);
+  const isPatchDrawn = drawn.size > 0 && parts.patched.length > 0;
+  return {
+    commands: toolKind === 'execute' ? parts.commands : [],
+    diffs: parts.diffs.filter((diff) => !drawn.has(diff)),
+    texts: isPatchDrawn ? parts.texts.filter(({ isPatch }) => !isPatch) : parts.texts,
+    fields: [
+      ...(toolKind === 'execute' ? [] : parts.commands.map((value) => ({ name: requestWords.fields.command, value }))),
+      ...(parts.cwd === '' || parts.cwd === folder ? [] : [{ name: requestWords.fields.folder, value: parts.cwd }]),
+      ...parts.fields,
+    ],
+  };
+}
+
+/** Takes a request apart: what it says itself, then what the agent had said about the call before. */
+export function requestParts(permission: Permission, folder: string): RequestParts {
+  const { toolCall, told = {}, options } = permission;
+  const kind = toolCall.kind ?? told.kind ?? 'other';
+  const parts = new PartCollector(folder);
+  for (const item of askedContent(permission)) parts.takeContent(item);
+  const asked = new PartCollector(folder);
+  asked.takeInput(toolCall.rawInput);
+  // What the agent has changed comes first: that is what nobody has seen.
+  const inputs = [toolCall.rawInput, told.rawInput];
+  for (const input of permission.changed ? inputs.reverse() : inputs) parts.takeInput(input);
+  for (const { path } of [...(toolCall.locations ?? []), ...(told.locations ?? [])]) parts.addPlace(path);
+  const whole = [toolCall.title ?? '', told.title ?? ''];
+  for (const title of whole) parts.takeTitleInput(inputInTitle(title), [toolCall.rawInput, told.rawInput]);
+  const [own = '', before = ''] = whole.map((title) => withoutInput(title).trim());
+  const titles = [own, before].filter(Boolean);
+  parts.takeName(toolCall.name ?? '', titles);
+  parts.takeOutput(toolCall.rawOutput);
+  parts.takeTitles(titles, kind);
+  const { commands, diffs, texts, others, places, cwd, patched, moves } = parts;
+  const changed = [
+    ...diffs.map(({ path }) => path).filter(Boolean),
+    ...patched.flatMap(({ path, movedTo }) => (movedTo === null ? [path] : [path, movedTo])),
+    ...parts.named,
+  ];
+  const isOneWay = isChange(kind) || moves.length > 0 || changed.length > 0 || (kind === 'other' && texts.length > 0);
+  const paths = [...changed, ...places];
+  const deed = deedOf(kind, parts);
+  const heading = titleOf({ deed, titles, commands, paths, moves, hosts: hostsIn(parts.fields), folder });
+  const fields = parts.fields.filter((field) => !isHeading(field, heading.title));
+  const risks = findRisks({
+    commands,
+    writes: isOneWay ? paths : [],
+    reads: isOneWay ? [] : places,
+    texts: [
+      ...parts.said,
+      ...(commands.length === 0 ? titles : []),
+      ...variablesIn(toolCall.rawInput),
+      ...variablesIn(told.rawInput),
+    ],
+    folder,
+    cwd,
+  });
+  const shown = { titles, commands, paths, fields, options: options.map(({ name }) => name), cwd };
+  // What goes into a file may be in any language; there only what hides is odd.
+  const bodies = [...texts.map(({ text }) => text), ...diffs.map(({ newText }) => newText)];
+  const missing = missingFrom([toolCall, told]);
+  return {
+    kind,
+    ...heading,
+    commands,
+    diffs,
+    texts,
+    others,
+    fields,
+    places: placesOf(places, commands, cwd || folder, folder),
+    risks,
+    isOdd:
+      bodies.some((text) => isOdd(text)) ||
+      Object.values(shown)
+        .flat()
+        .some((part) => isOdd(typeof part === 'string' ? part : part.value, true)),
+    differs:
+      !permission.changed &&
+      !isBlank(told.rawInput) &&
+      asked.commands.length > 0 &&
+      commands.length > asked.commands.length,
+    missing: missing ?? (parts.isCutByAgent ? { characters: 0, isMore: true, isCutByAgent: true } : null),
+    likeness: likenessOf(kind, commands, titles, toolCall.name ?? ''),
+  };
+}
+
+function isChange(kind: ToolKind): boolean {
+  return kind === 'edit' || kind === 'delete' || kind === 'move';
+}
+
+/** What a call does, by what it carries rather than by what it is called. */
+function deedOf(kind: ToolKind, { diffs, patched, moves }: PartCollector): Deed {
+  const changes = [
+    ...diffs.map(({ oldText, newText }) =>
+      !oldText ? 'create' : newText === '' && kind === 'delete' ? 'delete' : 'edit',
+    ),
+    ...patched.map((file) => (file.movedTo !== null ? 'move' : PATCH_DEEDS[file.kind])),
+  ] as const;
+  if (kind === 'delete') return 'delete';
+  if (moves.length > 0 && (kind === 'move' || kind === 'other')) return 'move';
+  const [first] = changes;
+  if (first === undefined) return kind;
+  return changes.every((deed) => deed === first) ? first : 'edit';
+}
+
+const PATCH_DEEDS = { add: 'create', update: 'edit', delete: 'delete' } as const;
+
+/** A verb and a thing, and the agent's own title where it says more than that. */
+function titleOf(call: {
+  deed: Deed;
+  titles: readonly string[];
+  commands: readonly string[];
+  paths: readonly string[];
+  moves: readonly { from: string; to: string }[];
+  hosts: readonly string[];
+  folder: string;
+}): { title: string; subtitle: string | null } {
+  const { deed, titles, commands, paths, moves, hosts, folder } = call;
+  const names = [...new Set(paths.map((path) => shortPath(path, folder)))];
+  const alone = requestWords.titles[deed] ?? requestWords.titles.other;
+  const titleWith = requestWords.titlesWith[deed] ?? requestWords.titlesWith.other;
+  const [first = ''] = titles;
+  const own = first.length > HEADING || first.includes('\n') ? '' : first;
+  const unless = (isSaid: boolean) => (own === '' || isSaid ? null : own);
+  if (commands.length > 0) {
+    const told = commands.join('\n');
+    const title = commands.length > 1 ? requestWords.runThese : requestWords.titles.execute;
+    return { title, subtitle: unless(lettersOf(told).includes(lettersOf(bare(own)))) };
+  }
+  const [move] = moves;
+  if (deed === 'move' && move && moves.length === 1) {
+    const title = requestWords.moveTo(shortPath(move.from, folder), shortPath(move.to, folder));
+    return { title, subtitle: unless(saysNoMore(own, title)) };
+  }
+  if (names.length > 0 && deed !== 'other' && deed !== 'execute') {
+    const title = titleWith(names.length === 1 ? names[0]! : requestWords.files(names.length));
+    const isSaid =
+      names.every((name) => own.includes(name) || own.includes(name.split('/').pop()!)) &&
+      own.length < title.length + 60;
+    return { title, subtitle: unless(isSaid || saysNoMore(own, title)) };
+  }
+  if (deed === 'fetch' && hosts.length === 1)
+    return { title: requestWords.fetchFrom(hosts[0]!), subtitle: unless(saysNoMore(own, alone)) };
+  if (own === '') return { title: alone, subtitle: null };
+  return {
+    title: deed === 'other' ? requestWords.titlesWith.other(clip(readableTool(own))) : alone,
+    subtitle: deed === 'other' && own.length <= 80 ? null : unless(saysNoMore(own, alone)),
+  };
+}
+
+/** Whether an earlier title of the call is our heading, word for word. */
+function isHeading({ name, value }: InputField, heading: string): boolean {
+  return name === requestWords.fields.announcedAs && lettersOf(value) === lettersOf(heading);
+}
+
+/** Whether a title has no word that ours does not have. */
+function saysNoMore(own: string, title: string): boolean {
+  return lettersOf(title).includes(lettersOf(own));
+}
+
+/** Where the addresses in a call's fields really lead, no matter what is before an `@`. */
+function hostsIn(fields: readonly InputField[]): string[] {
+  const urls = fields.flatMap(({ value }) =>
+    /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) ? [new URL(value)] : [],
+  );
+  return [...new Set(urls.map(({ host }) => host))];
+}
+
+function clip(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+/** Without the marks of code that some agents put around a command. */
+function bare(title: string): string {
+  return title.replace(/^`+|`+$/g, '').trim();
+}
+
+/** Where a command runs, and files that nothing else names. */
+function placesOf(places: readonly string[], commands: readonly string[], cwd: string, folder: string): string[] {
+  const files = places.map((path) => shortPath(path, folder));
+  if (commands.length === 0) return files;
+  const whole = joinPath(cwd, folder);
+  return [whole === joinPath('', folder) ? HERE : requestWords.inFolder(shortPath(whole, folder)), ...files];
+}
+
+/** What a program or tool is, apart from what it is given. */
+function likenessOf(kind: ToolKind, commands: readonly string[], titles: readonly string[], name: string): string {
+  const programs = commands.map((command) => command.trim().split(/\s+/)[0] ?? '');
+  const what =
+    programs.length > 0 ? programs.join(' ') : kind === 'other' ? name || (titles[0] ?? '').split(/[\s:({[]/)[0] : '';
+  return `${kind} ${what}`;
+}
+
+/** A command as text: a string, a list of words, or a list of commands. Null if it is anything else. */
+function commandIn(value: unknown, isList: boolean, args: unknown): string | null {
+  const more = args === undefined || args === null ? [] : args;
+  if (typeof value === 'string') {
+    if (value.trim() === '' || !isWords(more)) return null;
+    return more.length === 0 ? value : [value, ...more].map(quote).join(' ');
+  }
+  if (!isWords(value) || value.length === 0 || !isWords(more)) return null;
+  return isList ? value.join('\n') : [...value, ...more].map(quote).join(' ');
+}
+
+function isWords(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((word) => typeof word === 'string');
+}
+
+/** As a shell would want it, so that what a person reads is what runs. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** `{"LD_PRELOAD": "x"}`, or a list of names and values, as a shell would write it. */
+function variablesIn(raw: unknown): string[] {
+  const env: unknown =
+    typeof raw === 'object' && raw !== null ? (Reflect.get(raw, 'env') ?? Reflect.get(raw, 'environment')) : null;
+  if (Array.isArray(env)) {
+    return env.flatMap((item: unknown) => {
+      if (typeof item === 'string') return [item.replace(/=(.*)$/s, (_, value: string) => `=${quote(value)}`)];
+      if (!isFields(item)) return [];
+      return [`${plain(item.name ?? item.key ?? '')}=${quote(plain(item.value ?? ''))}`];
+    });
+  }
+  if (!isFields(env)) return [];
+  return Object.entries(env).map(([name, value]) => `${name}=${quote(plain(value))}`);
+}
+
+/** Any JSON value as text; what an agent sends may have fields like `toString`. */
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Every text in a value, apart from what goes into files. */
+function textsOf(value: unknown, depth = 8): string[] {
+  if (typeof value === 'string') return [value];
+  if (depth === 0 || typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => (BODIES.has(name) ? [] : textsOf(item, depth - 1)));
+}
+
+function isSteps(value: unknown): value is Fields[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= MOST_STEPS && value.every(isFields);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a text has the form of a patch, also if not all of it can be read. */
+function isPatchLike(text: string): boolean {
+  return /^(?:\*\*\* Begin Patch|diff --git |--- .+\n\+\+\+ |@@ -\d+)/m.test(text);
+}
+
+/** Every name that a line of a patch might give a file. */
+function namedIn(patch: string): string[] {
+  const lines = patch.matchAll(
+    /^(?:\*\*\* (?:Add|Update|Delete) File:|\*\*\* Move to:|\+\+\+|---|rename to|copy to) (?:[ab]\/)?(.+?)(?:\t.*)?$/gm,
+  );
+  return [...lines].map(([, name]) => name!.trim()).filter((name) => !/^\/?dev\/null$/.test(name));
+}
+
+function jsonIn(text: string): Fields | null {
+  if (!/^\s*\{/.test(text)) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A text that is one block of code, without the fence around it. */
+function withoutFence(text: string): string {
+  return /^\s*```[\w-]*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one === other || one.replace(/\n$/, '') === other.replace(/\n$/, '');
+}
+
+/** For comparing titles, no matter what marks are around the words. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function isFlat(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || JSON.stringify(value).length < 60;
+}
+
+function nameOf(field: string): string {
+  return field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
+}

@@ -1,0 +1,264 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import type { AppState } from '../../../server/protocol/api/app-state.js';
+import { draftOf, type PermissionRule, type RuleDraft } from '../../../server/protocol/api/permission-rule.js';
+import { serverCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
+import { consume, pageContext, serverContext } from '../../state/app/contexts.js';
+import { follow } from '../../state/base/follow.js';
+import { controls } from '../../styles/controls.js';
+import { settings, settingsList } from '../../styles/settings.js';
+import { date } from '../../ui/format.js';
+import { icon } from '../../ui/icon.js';
+import type { RuleChosenEvent } from '../permission/permission-always-event.js';
+import { permissionsSectionStyles } from './permissions-section.styles.js';
+import '../permission/rule-form.js';
+import { ruleSentence } from '../../codes/rule-sentence.js';
+import { rulePattern, ruleTroubleText } from '../../codes/rule-words.js';
+import { label, visibleText } from '../../ui/visible-text.js';
+import { renderTaskSettings } from './render-task-settings.js';
+import { settingsWords } from './words.js';
+
+/** In minutes. */
+const WAITS: readonly number[] = [0, 5, 15, 60, 480];
+
+/**
+ * The page of the settings for rules and for what happens when nobody answers.
+ * @fires user-act - The person changed something.
+ */
+@customElement('permissions-section')
+export class PermissionsSection extends LitElement {
+  static override styles = [controls, settings, settingsList, permissionsSectionStyles];
+
+  /** The rule that is being edited, a new one, or none. */
+  @state() private editing: string | 'new' | null = null;
+
+  readonly #server = consume(this, serverContext);
+  readonly #page = consume(this, pageContext);
+  readonly #app = follow(this, () => this.#server.value?.app);
+
+  protected override render(): TemplateResult | typeof nothing {
+    const app = this.#app.value;
+    if (!app) return nothing;
+    return html`
+      ${this.#renderWaiting(app)}
+      <div>
+        <h3>${settingsWords.permissions.requests}</h3>
+        <div class="group">${this.#renderWait(app)} ${this.#renderWire(app)} ${this.#renderAllowAll(app)}</div>
+      </div>
+      <div>${renderTaskSettings(app.settings.values, (change) => this.#act({ type: 'set_look', change }))}</div>
+      <div data-key="rules">
+        <div class="head">
+          <h3 id="rules">${settingsWords.permissions.rules}</h3>
+          ${this.editing === 'new' ? nothing : this.#renderNew()}
+        </div>
+        <p class="help">
+          ${settingsWords.permissions.rulesHelp}
+        </p>
+        ${this.editing === 'new' ? this.#renderForm(null) : nothing} ${this.#renderRules(app)}
+      </div>
+    `;
+  }
+
+  #renderNew(): TemplateResult {
+    return html`<button class="btn outline" type="button" @click=${() => this.#edit('new')}>${icon('plus')} ${settingsWords.permissions.newRule}</button>`;
+  }
+
+  #renderWait({ settings: { values } }: AppState): TemplateResult {
+    const minutes = values.rejectAfterMinutes;
+    const waits = WAITS.includes(minutes) ? WAITS : [...WAITS, minutes];
+    return html`<div class="row" data-key="rejectAfterMinutes">
+      <div class="about">
+        <label class="name" for="wait">${settingsWords.permissions.noAnswer}</label>
+        <span class="help">${settingsWords.permissions.noAnswerHelp}</span>
+      </div>
+      <select
+        id="wait"
+        @change=${(event: Event) =>
+          this.#act({
+            type: 'set_look',
+            change: { rejectAfterMinutes: Number((event.target as HTMLSelectElement).value) },
+          })}
+      >
+        ${waits.map((wait) => html`<option value=${wait} .selected=${wait === minutes}>${waitWords(wait)}</option>`)}
+      </select>
+    </div>`;
+  }
+
+  #renderWire({ settings: { values } }: AppState): TemplateResult {
+    return this.#renderSwitch({
+      id: 'stopUnasked',
+      name: settingsWords.permissions.stopUnasked,
+      help: settingsWords.permissions.stopUnaskedHelp,
+      isOn: values.stopUnasked,
+      onChange: (stopUnasked) => this.#act({ type: 'set_look', change: { stopUnasked } }),
+    });
+  }
+
+  #renderAllowAll({ allowAll, sessions }: AppState): TemplateResult | typeof nothing {
+    const sessionId = this.#page.value?.view.value ?? null;
+    const session = sessions.find(({ id }) => id === sessionId);
+    if (!session?.writable) return nothing;
+    return this.#renderSwitch({
+      id: 'allowAll',
+      name: settingsWords.permissions.allowAll,
+      help: settingsWords.permissions.allowAllHelp(label(session.title, 60) || settingsWords.trace.untitled),
+      isOn: session.id in allowAll,
+      onChange: (on) => this.#act(serverCommand('AcpBridge', 'set_allow_all', session.id, on)),
+    });
+  }
+
+  #renderSwitch(row: {
+    id: string;
+    name: string;
+    help: string;
+    isOn: boolean;
+    onChange: (isOn: boolean) => void;
+  }): TemplateResult {
+    return html`<div class="row" data-key=${row.id}>
+      <div class="about"><label class="name" for=${row.id}>${row.name}</label><span class="help">${row.help}</span></div>
+      <input
+        id=${row.id}
+        class="switch"
+        type="checkbox"
+        role="switch"
+        .checked=${row.isOn}
+        @change=${(event: Event) => row.onChange((event.target as HTMLInputElement).checked)}
+      />
+    </div>`;
+  }
+
+  /** Rules from before there were limits: they do nothing until a person has looked at them. */
+  #renderWaiting(app: AppState): TemplateResult | typeof nothing {
+    const waiting = app.rules.filter(({ waits }) => waits !== undefined);
+    if (waiting.length === 0) return nothing;
+    return html`<div>
+      <h3 id="waiting">${settingsWords.permissions.toReview}</h3>
+      <p class="help">
+        ${settingsWords.permissions.toReviewHelp}
+      </p>
+      <ul class="group rules" aria-labelledby="waiting">
+        ${waiting.map((rule) => html`<li>${rule.id === this.editing ? this.#renderForm(rule) : this.#renderPaused(rule, app)}</li>`)}
+      </ul>
+    </div>`;
+  }
+
+  #renderPaused(rule: PermissionRule, { agents }: AppState): TemplateResult {
+    const name = (agentId: string) => agents.find(({ id }) => id === agentId)?.name ?? agentId;
+    const pattern = label(rulePattern(rule), 120);
+    const trouble = rule.waits?.trouble ?? null;
+    const keep = html`<button
+      class="btn outline"
+      type="button"
+      aria-label=${settingsWords.permissions.keepRule(pattern)}
+      @click=${() => this.#act(serverCommand('Settings', 'edit_rule', rule.id, draftOf(rule)))}
+    >${settingsWords.permissions.keep}</button>`;
+    return html`<div class="row rule waiting">
+      <div class="about">
+        <span class="name"><span class="effect paused">${icon('pause')} ${settingsWords.permissions.paused}</span> <code>${pattern}</code></span>
+        <span class="help">
+          ${visibleText(ruleSentence(rule, name))} ${trouble === null ? settingsWords.permissions.canKeep : settingsWords.permissions.cannotKeep(lowerFirst(ruleTroubleText(trouble)))}
+        </span>
+      </div>
+      <div class="acts">
+        ${trouble === null ? keep : nothing}
+        <button class="btn outline" type="button" aria-label=${settingsWords.permissions.narrowRule(pattern)} @click=${() => this.#edit(rule.id)}>
+          ${settingsWords.permissions.narrow}
+        </button>
+        <button
+          class="btn"
+          type="button"
+          aria-label=${settingsWords.permissions.removeRule(pattern)}
+          @click=${() => this.#act({ type: 'remove_rule', rule })}
+        >${settingsWords.permissions.remove}</button>
+      </div>
+    </div>`;
+  }
+
+  #renderRules(app: AppState): TemplateResult | typeof nothing {
+    const rules = app.rules.filter(({ waits }) => waits === undefined);
+    if (rules.length === 0) {
+      if (this.editing === 'new') return nothing;
+      return html`<p class="none">${settingsWords.permissions.noRules}</p>`;
+    }
+    return html`<ul class="group rules" aria-labelledby="rules">
+      ${rules.map((rule) => html`<li>${rule.id === this.editing ? this.#renderForm(rule) : this.#renderRule(rule, app)}</li>`)}
+    </ul>`;
+  }
+
+  #renderRule(rule: PermissionRule, { agents }: AppState): TemplateResult {
+    const name = (agentId: string) => agents.find(({ id }) => id === agentId)?.name ?? agentId;
+    const pattern = label(rulePattern(rule), 120);
+    const isAllow = rule.effect === 'allow';
+    const made = settingsWords.permissions.added(
+      label(rule.createdBy, 60) || settingsWords.permissions.byServer,
+      date(rule.createdAt),
+    );
+    return html`<div class="row rule">
+      <div class="about">
+        <span class="name"
+          ><span class="effect ${rule.effect}">${icon(isAllow ? 'shieldCheck' : 'shieldAlert')} ${isAllow ? settingsWords.permissions.allow : settingsWords.permissions.deny}</span>
+          <code>${pattern}</code></span
+        >
+        <span class="help">${visibleText(ruleSentence(rule, name))} ${made}</span>
+      </div>
+      <button class="icon-btn" type="button" title=${settingsWords.permissions.edit} aria-label=${settingsWords.permissions.editRule(pattern)} @click=${() => this.#edit(rule.id)}>
+        ${icon('pencil')}
+      </button>
+      <button
+        class="icon-btn"
+        type="button"
+        title=${settingsWords.permissions.remove}
+        aria-label=${settingsWords.permissions.removeRule(pattern)}
+        @click=${() => this.#act({ type: 'remove_rule', rule })}
+      >
+        ${icon('trash')}
+      </button>
+    </div>`;
+  }
+
+  #renderForm(rule: PermissionRule | null): TemplateResult {
+    const folder = this.#app.value?.folder.path ?? null;
+    const shown = this.#page.value?.view.value ?? null;
+    const agent = this.#app.value?.sessions.find(({ id }) => id === shown)?.agentId ?? null;
+    return html`<rule-form
+      .agent=${agent}
+      .rule=${rule}
+      .folder=${folder}
+      .agents=${this.#app.value?.agents ?? []}
+      @rule-chosen=${({ rule: draft }: RuleChosenEvent) => this.#keep(rule, draft)}
+    ></rule-form>`;
+  }
+
+  #keep(rule: PermissionRule | null, draft: RuleDraft | null): void {
+    if (draft)
+      this.#act(
+        rule ? serverCommand('Settings', 'edit_rule', rule.id, draft) : serverCommand('Settings', 'add_rule', draft),
+      );
+    this.editing = null;
+  }
+
+  #edit(what: string): void {
+    this.editing = what;
+  }
+
+  #act(act: UserAct): void {
+    this.dispatchEvent(new UserActEvent(act));
+  }
+}
+
+function waitWords(minutes: number): string {
+  if (minutes === 0) return settingsWords.permissions.keepWaiting;
+  return minutes % 60 === 0
+    ? settingsWords.permissions.afterHours(minutes / 60)
+    : settingsWords.permissions.afterMinutes(minutes);
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'permissions-section': PermissionsSection;
+  }
+}
