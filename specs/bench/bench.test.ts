@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { openStore } from '../../server/sessions/store/open-store.js';
 import { ROOT, readSources } from '../read-sources.js';
+import { makePlace } from '../rigs/server-process.rig.js';
 import { BUDGETS, type Budget } from './budgets.js';
+import { fillStore } from './make-store.js';
 import { Reference } from './reference.js';
 import { BENCHES } from './registry.js';
 import { rowLine, rowsOf } from './table.js';
@@ -38,6 +41,34 @@ describe('the benchmark', () => {
     reference.sample(3);
     assert.equal(reference.slowness('count'), 1);
     assert.ok(reference.slowness('cpu') >= 1 && reference.slowness('wait') >= 1);
+  });
+
+  it('[BN6] judges a figure by the floor of the same run, and by no other measure', () => {
+    const row = (value: number, floor: number, slowness = 1) =>
+      rowsOf('reading', { 'reading-late': { value, floor } }, () => slowness).find(({ id }) => id === 'reading-late')!;
+    assert.deepEqual([row(60, 10).verdict, row(60, 10).limit], ['ok', 60]);
+    assert.equal(row(61, 10).verdict, 'OVER');
+    assert.equal(row(61, 10, 9).verdict, 'OVER', 'a slow machine is in the floor already');
+    assert.equal(row(10, Number.NaN).verdict, 'missing');
+    assert.match(rowLine(row(61, 10)), /10 ms .*61 ms .*60 ms +OVER$/);
+    const keys = (value: number, floor: number) =>
+      rowsOf('reading', { 'reading-keys': { value, floor } }, () => 1).find(({ id }) => id === 'reading-keys')!;
+    assert.deepEqual([keys(50, 10).limit, keys(100, 100).limit], [50, 120]);
+  });
+
+  it('[BN7] can fill a store as the server itself does', async () => {
+    const place = await makePlace();
+    try {
+      fillStore(place.dataDir, place.folder, { sessions: 30, events: 900 });
+      const { store } = openStore(place.dataDir);
+      const rows = store.sessionsIn(place.folder);
+      const events = rows.map(({ id }) => store.eventsAfter(id, 0, { count: 1e6, bytes: 1e9 }).length);
+      assert.deepEqual([rows.length, events.reduce((sum, count) => sum + count, 0)], [30, 900]);
+      assert.equal(store.search('invoice', { count: 5 }).length, 5);
+      store.close();
+    } finally {
+      await place.remove();
+    }
   });
 
   it('[BN4] refuses a name that it does not know', () => {

@@ -9,7 +9,10 @@ export interface Budget {
   bench: string;
   measure: Measure;
   unit: string;
+  /** What it may be; beside a floor, what it may be at least. */
   limit: number;
+  /** The same was measured of the smallest page there can be, in the same run: so many times that, and so much more, is allowed. */
+  floor?: { readonly times: number; readonly plus: number };
 }
 
 const cpu = (bench: string, what: string, limit: number): Budget => ({
@@ -34,10 +37,46 @@ const count = (bench: string, what: string, [limit, unit]: readonly [number, str
   unit,
 });
 
+const beside = (budget: Budget, times: number, plus = 0): Budget => ({ ...budget, floor: { times, plus } });
+
 /** Everything that `npm run bench` holds the app to. `UX` and a number is an acceptance criterion; the rest is ours. */
 export const BUDGETS = {
   UX2: wait('first-paint', 'first paint of the page with its composer, nothing cached', 500),
   start: wait('first-paint', 'from the command to a page that takes words', 1_000),
+  'minute-answers': beside(wait('first-minute', 'from the command to the first answer over HTTP', 0), 1.9),
+  'minute-paint': beside(wait('first-minute', 'from opening the page to its first paint', 0), 3.2),
+  'minute-typable': beside(wait('first-minute', '… until it takes words', 0), 1.7),
+  'minute-echo': beside(wait('first-minute', 'from the first Enter to the message in the conversation', 0), 1.1),
+  'minute-requests': count('first-minute', 'requests of a first visit with its first message', [12, 'requests']),
+  'minute-bytes': count('first-minute', '… what they bring', [300, 'kB']),
+  'minute-slow-agent': beside(
+    wait('first-minute', 'until the page takes words, with an agent that needs 10 s', 0),
+    1.1,
+  ),
+  'reading-busy': count('reading', '200 kB in 20-character pieces, 200 a second: main thread busy', [40, '%']),
+  'reading-busy-end': count('reading', '… in its last fifth', [40, '%']),
+  'reading-late': beside(wait('reading', '… from the agent to the screen, median', 0), 1, 50),
+  'reading-late-99': beside(wait('reading', '… 99th percentile', 0), 1, 150),
+  'reading-keys': beside(wait('reading', '… key to paint meanwhile, 95th percentile', 50), 1.2),
+  'tabs-200-1': beside(wait('tabs', '200 pieces a second, 1 tab: 99 of 100 on the screen', 0), 1, 150),
+  'tabs-200-5': beside(wait('tabs', '… 5 tabs', 0), 1, 150),
+  'tabs-200-20': beside(wait('tabs', '… 20 tabs', 0), 1, 1_000),
+  'tabs-2000-1': beside(wait('tabs', '2,000 pieces a second, 1 tab: 99 of 100 on the screen', 0), 1, 250),
+  'tabs-2000-5': beside(wait('tabs', '… 5 tabs', 0), 1, 500),
+  'tabs-2000-20': beside(wait('tabs', '… 20 tabs', 0), 1, 2_000),
+  tasks: beside(wait('tasks', 'four tasks stream into open blocks, 95 of 100 frames; beside one session', 0), 1, 16),
+  'growth-server': count('growth', 'an event after 100,000, in times one after 1,000: server', [2, '×']),
+  'growth-page': count('growth', '… page', [2, '×']),
+  'turns-dom': count('turns', 'nodes of a page that saw 2,000 turns', [20_000, 'nodes']),
+  'turns-dom-growth': count('turns', '… in times those after 250', [1.5, '×']),
+  'turns-heap': count('turns', '… growth of its heap since', [40, 'MB']),
+  'turns-server': count('turns', '… growth of the server since', [120, 'MB']),
+  'store-start': beside(
+    wait('large-store', 'start with 10,000 sessions and 1,000,000 events, beside an empty one', 0),
+    1.5,
+  ),
+  'store-list': wait('large-store', '… the whole state of the app', 500),
+  'store-search': wait('large-store', '… a search in all of it', 300),
   UX4: wait('keystrokes', 'key to paint while 200 kB stream, 4× throttled, 95th percentile', 50),
   UX5: cpu('markdown', '200 kB of Markdown in 20-character chunks: script', 3_000),
   'UX5-task': cpu('markdown', '… its longest task', 100),
@@ -46,6 +85,8 @@ export const BUDGETS = {
   code: cpu('markdown', 'a code fence of 50 kB in 20-character chunks: script', 3_000),
   'code-task': cpu('markdown', '… its longest task', 100),
   redraw: count('markdown', 'one streamed update, as a share of a whole drawing', [0.1, '×']),
+  'reload-1000': wait('long-session', 'a reload with 1,000 messages: the newest is in sight', 1_000),
+  'reload-10000': beside(wait('long-session', '… with 10,000, beside that', 0), 1.3, 50),
   UX7: wait('long-session', 'opening 10,000 messages: the newest is in sight', 1_000),
   'UX7-heap': count('long-session', '… growth of the heap', [120, 'MB']),
   'UX7-dom': count('long-session', '… elements in the page', [8_000, 'elements']),
@@ -53,6 +94,26 @@ export const BUDGETS = {
   UX17: wait('mention', 'from “@au” to files, of 50,000', 50),
   'find-files': cpu('find-files', 'the slowest search in 50,000 paths', 50),
   'find-growth': count('find-files', '… four times the paths, in times the cost', [8, '×']),
+  'repo-status': beside(wait('repo', 'status of 50,000 files with 70 changed, beside git status', 0), 1.3, 50),
+  'repo-list': beside(wait('repo', 'a list of 50,000 files, beside git ls-files', 0), 1.3, 100),
+  'repo-search': beside(wait('repo', 'a search of 50,000 files: first hits, beside ripgrep', 0), 1, 100),
+  'repo-search-all': beside(wait('repo', '… all of them', 0), 1.2, 100),
+  'repo-graph': beside(wait('repo', '200 rows of a graph of 40,000 commits, beside git log', 0), 1, 150),
+  'repo-graph-more': wait('repo', '… the next 1,000', 100),
+  'repo-diff': beside(wait('repo', 'a diff of 20,000 lines, 10 % changed, beside git diff', 0), 1, 150),
+  'changes-diff': beside(
+    wait('changes', 'a diff of 20,000 lines, 10 % changed: press to first rows, beside git diff', 0),
+    1,
+    150,
+  ),
+  'changes-diff-task': cpu('changes', '… its longest task', 100),
+  'changes-diff-rows': count('changes', '… rows in the page', [1_000, 'rows']),
+  'changes-list': beside(
+    wait('changes', '2,000 changed files: press to a list that can be used, beside git diff --numstat', 0),
+    1,
+    300,
+  ),
+  'changes-list-dom': count('changes', '… elements in the page, also after scrolling through', [8_000, 'elements']),
   UX23: wait('permission', 'from the agent’s question to the page', 100),
   UX25: wait('permission', 'from an answer in one browser to the other browser', 300),
   UX26: wait('diff', 'a diff of 5,000 lines, 1 % changed: to the first rows', 400),

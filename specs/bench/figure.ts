@@ -1,8 +1,9 @@
 import type { BudgetId } from './budgets.js';
 import type { Reference } from './reference.js';
 
-/** What was measured for one budget. */
-export type Figures = Partial<Record<BudgetId, number>>;
+/** What was measured for one budget; beside it what the floor took in the same run, where the budget asks for that. */
+export type Figure = number | { readonly value: number; readonly floor: number };
+export type Figures = Partial<Record<BudgetId, Figure>>;
 
 /** Measures what its budgets ask for; it samples the reference beside what it waits for. */
 export type Bench = (reference: Reference) => Promise<Figures>;

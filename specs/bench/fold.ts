@@ -1,7 +1,7 @@
 import type { LoggedEvent, SessionEvent } from '../../server/protocol/events.js';
-import { reduceTranscript } from '../../server/protocol/reduce.js';
-import { emptyTranscript } from '../../server/protocol/transcript.js';
-import type { Bench } from './figure.js';
+import { reduceTranscript } from '../../server/protocol/transcript/reduce.js';
+import { emptyTranscript } from '../../server/protocol/transcript/transcript.js';
+import type { Bench, Figures } from './figure.js';
 import { cpuMs } from './reference.js';
 
 const EVENTS = 100_000;
@@ -39,32 +39,37 @@ const STREAMS: Record<string, (i: number) => SessionEvent> = {
   },
 };
 
+type Reducer = typeof reduceTranscript;
+
 /** How long folding takes, and whether the last events of a long session cost more than the first. */
-export const measure: Bench = async (reference) => {
+export const measure: Bench = async (reference) => foldAll(reduceTranscript, EVENTS, () => reference.sample());
+
+/** The same with any reducer. */
+export function foldAll(reduce: Reducer, count: number, between = () => {}): Figures {
   const folds = Object.keys(STREAMS).map((name) => {
-    reference.sample();
-    return fold(eventsOf(name));
+    between();
+    return fold(reduce, eventsOf(name, count));
   });
   return {
     fold: Math.max(...folds.map(({ total }) => total)),
     'fold-growth': Math.max(...folds.map(({ growth }) => growth)),
   };
-};
+}
 
-function eventsOf(name: string): LoggedEvent[] {
+function eventsOf(name: string, count: number): LoggedEvent[] {
   const prompt: SessionEvent = { type: 'prompt_sent', promptId: 'p', content: [text('Go')], by };
-  return Array.from({ length: EVENTS }, (_, i) => {
+  return Array.from({ length: count }, (_, i) => {
     const event = i === 0 && name !== 'terminal output' ? prompt : STREAMS[name]!(i);
     return { ...event, seq: i + 1, at: i } as LoggedEvent;
   });
 }
 
-function fold(events: readonly LoggedEvent[]): { total: number; growth: number } {
+function fold(reduce: Reducer, events: readonly LoggedEvent[]): { total: number; growth: number } {
   const marks = [cpuMs()];
   let transcript = emptyTranscript;
   for (const [i, event] of events.entries()) {
-    transcript = reduceTranscript(transcript, event);
-    if ((i + 1) % (EVENTS / 10) === 0) marks.push(cpuMs());
+    transcript = reduce(transcript, event);
+    if ((i + 1) % (events.length / 10) === 0) marks.push(cpuMs());
   }
   const took = marks.slice(1).map((mark, i) => mark - marks[i]!);
   // The first tenth also warms up the machine, and a collection of garbage may fall into any one: halves are fairer.

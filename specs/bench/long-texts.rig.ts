@@ -49,3 +49,10 @@ export function longOutput(length: number): string {
   }
   return text.slice(0, length);
 }
+
+/** Such a document with numbered marks in it, `m0z`, `m1z` and so on, by which its parts are known again in a page. */
+export function markedDocument(length: number): { text: string; marks: number } {
+  let marks = 0;
+  const text = longDocument(length).replace(/\bagent\b/g, () => `m${marks++}z`);
+  return { text: `${text}\n\nm${marks++}z`, marks };
+}

@@ -2,25 +2,48 @@ import type { Page } from 'playwright-core';
 
 /**
  * Runs in the page: when an element was first painted, or was no more, on the clock that all processes share. A path
- * leads through shadow roots: `prompt-composer >>> textarea`.
+ * leads through shadow roots: `prompt-composer >>> textarea`; of several, with commas between them, the first that is there counts.
  */
 export async function paintedAt({ path, isGone = false }: { path: string; isGone?: boolean }): Promise<number> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const find = () => {
-    let root: ParentNode | null = document;
-    let found: Element | null = null;
-    for (const step of path.split(' >>> ')) {
-      found = root?.querySelector(step) ?? null;
-      root = found?.shadowRoot ?? found;
-    }
-    return found;
-  };
+  const follow = (steps: string[]) =>
+    steps.reduce<Element | null>(
+      (found, step, n) => (n === 0 ? document : (found?.shadowRoot ?? found))?.querySelector(step) ?? null,
+      null,
+    );
+  const find = () => path.split(', ').reduce<Element | null>((found, one) => found ?? follow(one.split(' >>> ')), null);
   const giveUpAt = performance.now() + 20_000;
   while ((find() === null) !== isGone) {
     if (performance.now() > giveUpAt) throw new Error(`${path} is ${isGone ? 'still there' : 'not there'} after 20 s.`);
     await frame();
   }
   // What this frame draws is on the screen when the next one begins.
+  await frame();
+  return performance.timeOrigin + performance.now();
+}
+
+/** Runs in the page: when these words were first painted in a part of it. */
+export async function wordsPaintedAt({ path, words }: { path: string; words: string }): Promise<number> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const giveUpAt = performance.now() + 20_000;
+  while (!document.querySelector(path)?.textContent?.includes(words)) {
+    if (performance.now() > giveUpAt) throw new Error(`${path} does not say “${words}” after 20 s.`);
+    await frame();
+  }
+  await frame();
+  return performance.timeOrigin + performance.now();
+}
+
+/** Runs in the page: when a field that somebody types in showed something. Its path is as above. */
+export async function letterPaintedAt(path: string): Promise<number> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const follow = (steps: string[]) =>
+    steps.reduce<Element | null>(
+      (found, step, n) => (n === 0 ? document : (found?.shadowRoot ?? found))?.querySelector(step) ?? null,
+      null,
+    );
+  const words = () => path.split(', ').map((one) => (follow(one.split(' >>> ')) as HTMLTextAreaElement | null)?.value);
+  while (!words().some(Boolean)) await frame();
   await frame();
   return performance.timeOrigin + performance.now();
 }

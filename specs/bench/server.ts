@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { ROOT } from '../read-sources.js';
 import { makePlace, ServerProcess, type TestPlace } from '../rigs/server-process.rig.js';
 import { signIn } from '../rigs/sign-in.rig.js';
 import { TestTab } from '../rigs/test-tab.rig.js';
 import { type Bench, type Figures, median } from './figure.js';
+import { residentMb } from './process-cost.rig.js';
 import type { Reference } from './reference.js';
 
 /** The agent tells of each mark in two events. */
@@ -91,9 +90,4 @@ async function tabsOf(server: () => ServerProcess): Promise<() => Promise<TestTa
     await tab.open();
     return tab;
   };
-}
-
-async function residentMb(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Math.round(Number(stdout) / 1024);
 }

@@ -7,8 +7,12 @@ export interface Row {
   budget: Budget;
   /** As measured; null if the benchmark gave none. */
   figure: number | null;
-  /** How slow the machine was meanwhile. */
+  /** What the smallest page took in the same run; null if the budget does not ask. */
+  floor: number | null;
+  /** How slow the machine was meanwhile; a floor says that by itself. */
   slowness: number;
+  /** What it may be, in this run. */
+  limit: number;
   verdict: 'ok' | 'OVER' | 'missing';
 }
 
@@ -19,32 +23,47 @@ export function rowsOf(bench: string, figures: Figures, slownessOf: (budget: Bud
     .filter((id) => BUDGETS[id].bench === bench)
     .map((id) => {
       const budget: Budget = BUDGETS[id];
-      const figure = figures[id] ?? null;
-      const slowness = slownessOf(budget);
-      return { id, budget, figure, slowness, verdict: verdictOn(budget, figure, slowness) };
+      const found = figures[id] ?? null;
+      const figure = typeof found === 'object' ? (found?.value ?? null) : found;
+      const floor = typeof found === 'object' ? (found?.floor ?? null) : null;
+      const slowness = budget.floor ? 1 : slownessOf(budget);
+      const limit = limitBeside(budget, floor);
+      return { id, budget, figure, floor, slowness, limit, verdict: verdictOn(figure, slowness, limit) };
     });
 }
 
-function verdictOn({ limit }: Budget, figure: number | null, slowness: number): Row['verdict'] {
-  if (figure === null || Number.isNaN(figure)) return 'missing';
+function limitBeside({ limit, floor: allowed }: Budget, floor: number | null): number {
+  return allowed ? Math.max(limit, (floor ?? Number.NaN) * allowed.times + allowed.plus) : limit;
+}
+
+function verdictOn(figure: number | null, slowness: number, limit: number): Row['verdict'] {
+  if (figure === null || Number.isNaN(figure) || Number.isNaN(limit)) return 'missing';
   return figure / slowness > limit ? 'OVER' : 'ok';
 }
 
-const HEAD = ['id', 'what', 'figure', 'machine', 'corrected', 'budget', ''];
-const WIDTHS = [20, 70, 16, 9, 16, 16, 8];
+const HEAD = ['id', 'what', 'goal', 'raw', 'ours', 'machine', 'corrected', 'limit', ''];
+const WIDTHS = [20, 78, 20, 12, 16, 9, 16, 16, 8];
 
 /** The table's first lines. */
 export function headLines(): string[] {
   return [lineOf(HEAD), '-'.repeat(WIDTHS.reduce((sum, width) => sum + width, 0))];
 }
 
-/** A row as text: the figure, how slow the machine was, what that makes of the figure, and what it may be. */
-export function rowLine({ id, budget, figure, slowness, verdict }: Row): string {
-  const { what, unit, limit, measure } = budget;
-  const machine = measure === 'count' ? '' : `× ${slowness.toFixed(1)}`;
-  const amount = (value: number | null) => (value === null ? '?' : `${rounded(value)} ${unit}`);
+/** A row as text: the goal, the figures of the smallest page and of ours, how slow the machine was, and what ours may be in this run. */
+export function rowLine({ id, budget, figure, floor, slowness, limit, verdict }: Row): string {
+  const { what, unit, measure } = budget;
+  const machine = measure === 'count' || budget.floor ? '' : `× ${slowness.toFixed(1)}`;
+  const amount = (value: number | null) => (value === null || Number.isNaN(value) ? '?' : `${rounded(value)} ${unit}`);
+  const least = budget.floor ? amount(floor) : '';
   const corrected = figure === null ? null : figure / slowness;
-  return lineOf([id, what, amount(figure), machine, amount(corrected), amount(limit), verdict]);
+  const allowed = Number.isNaN(limit) ? `? ${unit}` : amount(limit);
+  const goal = budget.floor ? besideWords(budget.floor, unit) : '';
+  return lineOf([id, what, goal, least, amount(figure), machine, amount(corrected), allowed, verdict]);
+}
+
+/** What is allowed beside a floor. */
+function besideWords({ times, plus }: NonNullable<Budget['floor']>, unit: string): string {
+  return plus === 0 ? `raw × ${times}` : `raw × ${times} + ${plus} ${unit}`;
 }
 
 function lineOf(cells: readonly string[]): string {
