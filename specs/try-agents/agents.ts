@@ -1,7 +1,9 @@
 /** A shipped agent that we try, and how it is told to ask our model instead of its vendor's. */
 export interface TriedAgent {
-  /** As in the catalog. */
+  /** As in the catalog, unless `catalogId` says otherwise. */
   id: string;
+  /** The agent in the catalog that is started by the same command. */
+  catalogId?: string;
   packages: readonly string[];
   /** The catalog's command, and the program behind it below `node_modules`. */
   command: string;
@@ -13,10 +15,14 @@ export interface TriedAgent {
   files?(model: ModelAddress): Record<string, string>;
   /** It does all that the model wants without a question. */
   neverAsks?: true;
+  /** It says that a sign-in went well, and wants one again. */
+  signInDoesNothing?: true;
   /** It has models for everybody. */
   needsNoAccount?: true;
   /** In a git folder it writes files without a question. */
   trustsGit?: true;
+  /** It is told of MCP servers and does nothing with them. */
+  takesNoTools?: true;
   /** The file, by path below the home folder, in which it keeps what a session is called. */
   titleFile?(agentSessionId: string): string;
 }
@@ -27,6 +33,22 @@ export interface ModelAddress {
   key: string;
   home: string;
 }
+
+/** Both adapters read the settings of the one program. */
+const codexFiles = ({ url }: ModelAddress) => ({
+  '.codex/config.toml': [
+    'model = "gpt-5.5"',
+    'model_provider = "fake"',
+    'approval_policy = "on-request"',
+    'sandbox_mode = "read-only"',
+    '[model_providers.fake]',
+    'name = "fake"',
+    `base_url = "${url}/v1"`,
+    'env_key = "FAKE_MODEL_KEY"',
+    'wire_api = "responses"',
+    '',
+  ].join('\n'),
+});
 
 /** All that is tried, the three that must work first. */
 export const AGENTS: readonly TriedAgent[] = [
@@ -68,20 +90,16 @@ export const AGENTS: readonly TriedAgent[] = [
     command: 'codex-acp',
     program: '.bin/codex-acp',
     env: ({ key }) => ({ FAKE_MODEL_KEY: key, NO_BROWSER: '1', INITIAL_AGENT_MODE: 'read-only' }),
-    files: ({ url }) => ({
-      '.codex/config.toml': [
-        'model = "gpt-5.5"',
-        'model_provider = "fake"',
-        'approval_policy = "on-request"',
-        'sandbox_mode = "read-only"',
-        '[model_providers.fake]',
-        'name = "fake"',
-        `base_url = "${url}/v1"`,
-        'env_key = "FAKE_MODEL_KEY"',
-        'wire_api = "responses"',
-        '',
-      ].join('\n'),
-    }),
+    files: codexFiles,
+  },
+  {
+    id: 'codex-zed',
+    catalogId: 'codex',
+    packages: ['@zed-industries/codex-acp'],
+    command: 'codex-acp',
+    program: '.bin/codex-acp',
+    env: ({ key }) => ({ FAKE_MODEL_KEY: key, OPENAI_API_KEY: key, NO_BROWSER: '1' }),
+    files: codexFiles,
   },
   {
     id: 'claude',
@@ -149,6 +167,7 @@ export const AGENTS: readonly TriedAgent[] = [
     id: 'cline',
     packages: ['cline'],
     command: 'cline',
+    takesNoTools: true,
     program: '.bin/cline',
     env: ({ key }) => ({
       CLINE_API_KEY: key,
@@ -174,6 +193,7 @@ export const AGENTS: readonly TriedAgent[] = [
     id: 'goose',
     packages: ['@aaif/goose-binary-linux-x64'],
     command: 'goose',
+    signInDoesNothing: true,
     program: '@aaif/goose-binary-linux-x64/bin/goose',
     env: ({ url, key }) => ({
       GOOSE_PROVIDER: 'openai',
@@ -217,6 +237,7 @@ export const AGENTS: readonly TriedAgent[] = [
     program: '.bin/pi-acp',
     needsNode22: true,
     neverAsks: true,
+    takesNoTools: true,
     env: () => ({ PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' }),
     files: ({ url, key }) => ({
       '.pi/agent/models.json': JSON.stringify({

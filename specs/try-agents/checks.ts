@@ -1,5 +1,5 @@
-import { contentOf } from '../../server/protocol/call-content.js';
-import type { Entry } from '../../server/protocol/entries.js';
+import { contentOf } from '../../server/protocol/transcript/call-content.js';
+import type { Entry } from '../../server/protocol/transcript/entries.js';
 import { type Conversation, type Turn, toolsIn } from './conversation.js';
 import { story } from './turn-story.js';
 
@@ -32,7 +32,7 @@ export function diffIn(turn: Turn): string {
 }
 
 export function hasMark(turn: Turn, mark: string): boolean {
-  return turn.entries.some((entry) => entry.kind === 'mark' && entry.mark === mark);
+  return turn.entries.some((entry) => entry.kind === 'mark' && entry.mark.code === mark);
 }
 
 /** Where a person sees what a command printed: in a terminal or on the call, only in the raw result, or nowhere. */

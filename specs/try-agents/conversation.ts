@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type { Entry, Permission, ToolEntry } from '../../server/protocol/entries.js';
-import { entriesOf } from '../../server/protocol/entry-list.js';
-import type { Transcript } from '../../server/protocol/transcript.js';
+import type { Entry, Permission, ToolEntry } from '../../server/protocol/transcript/entries.js';
+import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
+import type { Transcript } from '../../server/protocol/transcript/transcript.js';
 import type { TestTab } from '../rigs/test-tab.rig.js';
 
 /** How a person answers all questions of one turn. */
@@ -84,7 +84,11 @@ export class Conversation {
     const wanted = tool.toolKind === 'read' ? 'allow' : answer;
     const option = permission.options.find(({ kind }) => kind === `${wanted}_once`);
     if (!option) throw new Error(`The question "${tool.title}" has no option to ${wanted} once.`);
-    await this.tab.api.AcpBridge.answer_permission(crypto.randomUUID(), this.sessionId, permissionId, option.optionId);
+    const { api } = this.tab;
+    const { digest = '' } = permission;
+    await api.AcpBridge.answer_permission(crypto.randomUUID(), this.sessionId, permissionId, option.optionId, {
+      digest,
+    });
   }
 }
 

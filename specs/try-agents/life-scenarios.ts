@@ -44,7 +44,7 @@ export async function agentDies(trial: Trial): Promise<string> {
   );
   const next = await talk.turn(sentences.recall());
   // It may have forgotten earlier, and have said so then.
-  const isTold = talk.entries.some((entry) => entry.kind === 'notice' && /could not be restored/.test(entry.title));
+  const isTold = talk.entries.some((entry) => entry.kind === 'notice' && entry.notice.code === 'started_over');
   expect(next.text.includes('The word was kiwi') || isTold, `forgot without a word; ${story(next)}`);
   return next.text.includes('kiwi') ? 'remembers' : 'forgot, and says so';
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Entry } from '../../server/protocol/entries.js';
-import { foreignId } from '../../server/sessions/foreign-sessions.js';
+import type { Entry } from '../../server/protocol/transcript/entries.js';
+import { foreignId } from '../../server/sessions/registry/foreign-sessions.js';
 import { expect } from './checks.js';
 import { sentences } from './directives.js';
 import type { Trial } from './trial.js';
@@ -35,8 +35,8 @@ export async function rename(trial: Trial): Promise<string> {
  * with it; the first server then notices and takes that over.
  */
 export async function foreign(trial: Trial): Promise<string> {
-  const { talk, agent, place } = trial;
-  const id = foreignId(agent.id, talk.transcript.agentSessionId ?? '');
+  const { talk, place } = trial;
+  const id = foreignId(trial.agentId, talk.transcript.agentSessionId ?? '');
   const [title, before] = [(await trial.app()).sessions.find((one) => one.id === talk.sessionId)?.title, talk.entries];
   await trial.stop();
   const other = trial.at({ ...place, dataDir: `${place.dataDir}-2` });
@@ -98,10 +98,10 @@ export async function updateFromAgent(trial: Trial): Promise<string> {
 /** Whether the agent says that it lists its sessions, which is known once it runs. */
 async function lists(trial: Trial): Promise<boolean> {
   const isReady = await trial.until(LIST_MS, ({ agents }) =>
-    agents.some(({ id, health }) => id === trial.agent.id && health.state === 'ready'),
+    agents.some(({ id, health }) => id === trial.agentId && health.state === 'ready'),
   );
   expect(isReady === true, 'the agent does not get ready');
-  const report = (await trial.talk.tab.api.Settings.get_agents()).find(({ id }) => id === trial.agent.id);
+  const report = (await trial.talk.tab.api.Settings.get_agents()).find(({ id }) => id === trial.agentId);
   return report?.cards[0]?.advertised.includes('list') ?? false;
 }
 

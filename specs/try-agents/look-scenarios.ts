@@ -17,28 +17,28 @@ export async function quiet(trial: Trial): Promise<string> {
   const notices = trial.talk.entries.filter(({ kind }) => kind === 'notice' || kind === 'error');
   expect(notices.length === 0, notices.map(wordsOf).join(', '));
   const { banners } = await trial.app();
-  expect(banners.length === 0, banners.map(({ message }) => quote(message)).join(', '));
+  expect(banners.length === 0, banners.map(({ about }) => quote(JSON.stringify(about))).join(', '));
   return '';
 }
 
 /** Looking around is nothing to warn of, though no agent asks before all of it. */
-export async function looking({ talk, agent }: Trial): Promise<string> {
+export async function looking({ talk }: Trial): Promise<string> {
   const words: string[] = [];
-  for (const command of ['ls', 'cat old.txt', 'git status']) {
+  for (const command of ['ls', 'cat old.txt', 'git status', 'echo lines; wc -l old.txt']) {
     const turn = await talk.turn(sentences.look(command));
     const calls = toolsIn(turn.entries);
     const flagged = calls.filter(({ unasked }) => unasked);
-    expect(flagged.length === 0 || agent.neverAsks === true, `"${command}" is called unasked; ${story(turn)}`);
+    expect(flagged.length === 0, `"${command}" is called unasked; ${story(turn)}`);
     words.push(turn.permissions.length > 0 ? `asks before ${command}` : `does ${command}`);
   }
   return words.join(', ');
 }
 
-/** Nothing of what was asked before may be called unasked. */
-export async function flags({ talk, agent }: Trial): Promise<string> {
+/** Nothing of what was asked before may be called unasked, nor what an agent does that has promised no questions. */
+export async function flags({ talk }: Trial): Promise<string> {
   const flagged = toolsIn(talk.entries).filter(({ unasked }) => unasked);
-  expect(flagged.length > 0 === (agent.neverAsks === true), `${flagged.length} flagged: ${flagged[0]?.title}`);
-  return flagged.length > 0 ? `${flagged.length} calls flagged, as it never asks` : '';
+  expect(flagged.length === 0, `${flagged.length} flagged: ${flagged[0]?.title}`);
+  return '';
 }
 
 /** Without an account the page knows that, and how to sign in. */
@@ -51,15 +51,18 @@ export async function noAccount(trial: Trial): Promise<string> {
       { type: 'text', text: sentences.say('hello') },
     ]);
     const health = await bare.until(SETTLED_MS, ({ agents }) => {
-      const found = agents.find(({ id }) => id === trial.agent.id)?.health;
+      const found = agents.find(({ id }) => id === trial.agentId)?.health;
       return found && found.state !== 'starting' && found.state !== 'ready' && found.state !== 'idle' ? found : null;
     });
     if (!health) throw new Error(`stays ready; ${story(bare.talk.lastTurn)}`);
-    expect(health.state === 'needs_login', `is ${health.state}: ${'message' in health ? health.message : ''}`);
+    expect(
+      health.state === 'needs_login',
+      `is ${health.state}: ${'trouble' in health ? JSON.stringify(health.trouble) : ''}`,
+    );
     const methods = (await bare.summary()).signIn?.methods ?? [];
     const ways = methods.map(({ name, kind }) => `${name} (${kind})`).join(', ');
     const last = bare.talk.entries.at(-1);
-    return `${quote('message' in health ? (health.message ?? '') : '')}; ways: ${ways || 'none'}; ${last ? wordsOf(last) : 'nothing shown'}`;
+    return `${quote('trouble' in health ? JSON.stringify(health.trouble) : '')}; ways: ${ways || 'none'}; ${last ? wordsOf(last) : 'nothing shown'}`;
   } finally {
     await bare.end();
   }
@@ -69,7 +72,7 @@ export async function noAccount(trial: Trial): Promise<string> {
 export async function screen(trial: Trial): Promise<string> {
   const { agent, talk, out, url } = trial;
   await trial.until(SETTLED_MS, ({ agents }) =>
-    agents.some(({ id, health }) => id === agent.id && health.state === 'ready'),
+    agents.some(({ id, health }) => id === trial.agentId && health.state === 'ready'),
   );
   const browser = await launchBrowser();
   const troubles: string[] = [];

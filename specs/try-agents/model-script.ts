@@ -1,4 +1,5 @@
 import { HANDOVER_OPENING } from '../../server/protocol/handover.js';
+import { delegated } from './delegate-script.js';
 import { directiveIn, rememberedWord } from './directives.js';
 import { inputFor, readInput, type Task, toolFor } from './tool-input.js';
 import type { ModelReply, ModelRequest, OfferedTool, Said } from './wires/wire.js';
@@ -20,6 +21,8 @@ export function replyTo(request: ModelRequest, newId: () => string): ModelReply 
       return text(recall(request.said.slice(0, at)), newId());
     case 'count':
       return { ...count(directive), id: newId() };
+    case 'delegate':
+      return delegated({ task: directive, results, tools: request.tools, newId });
     default:
       return work({ task: directive, results, tools: request.tools, newId });
   }
@@ -46,7 +49,8 @@ function work({ task, results, tools, newId }: Work): ModelReply {
   const calls = isEdit && reader ? [{ tool: reader, input: readInput(reader, task) }] : [];
   calls.push({ tool, input: inputFor(tool, task) });
   const next = calls[results.length];
-  if (!next) return text(`Tool said: ${results.at(-1)?.text.slice(0, 200)}`, newId());
+  // In one piece, so that one line of the wire shows what became of a tool.
+  if (!next) return { ...text('', newId()), chunks: [`Tool said: ${results.at(-1)?.text.slice(0, 400)}`] };
   return { kind: 'call', id: newId(), ...next };
 }
 
@@ -60,6 +64,6 @@ function count({ to, label }: { to: number; label: string }): Omit<ModelReply & 
   return { kind: 'text', chunks, pauseMs: COUNT_PAUSE_MS };
 }
 
-function text(said: string, id: string): ModelReply {
+function text(said: string, id: string): ModelReply & { kind: 'text' } {
   return { kind: 'text', id, chunks: said.match(/\S+\s*/g) ?? [said], pauseMs: 0 };
 }

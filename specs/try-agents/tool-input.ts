@@ -2,12 +2,13 @@ import type { Directive } from './directives.js';
 import type { OfferedTool, ToolSchema } from './wires/wire.js';
 
 /** A directive that needs a tool. */
-export type Task = Extract<Directive, { kind: 'write' | 'replace' | 'run' }>;
+export type Task = Extract<Directive, { kind: 'write' | 'replace' | 'delete' | 'run' }>;
 
 /** Names under which shipped agents offer a tool for each task, the most fitting first. */
 const TOOL_NAMES: Record<Task['kind'] | 'read', readonly RegExp[]> = {
   write: [/^(create|write|write_file|create_file|write_to_file|writefile)$/i, /editor$/i, /^apply_patch$/],
   replace: [/^(edit|replace|edit_file|str_replace|strreplacefile|replace_in_file)$/i, /editor$/i, /^apply_patch$/],
+  delete: [/^(delete|delete_file|remove_file)$/i, /^apply_patch$/],
   run: [/^(bash|shell|run_shell_command|exec_command|shell_command|execute_command|run_commands)$/i, /shell$/i],
   read: [/^(view|read|read_file|readfile|read_files)$/i],
 };
@@ -55,6 +56,7 @@ function valuesOf(task: Task): Values {
       [/^(command|mode)$/i, 'create'],
     ];
   }
+  if (task.kind === 'delete') return [[PATH, task.path]];
   return [
     [PATH, task.path],
     [/^(old_?str|old_?string|old_?text|before|old|search)$/i, task.before],
@@ -96,10 +98,23 @@ function isOf(schema: ToolSchema, type: string): boolean {
 }
 
 function patchInput(tool: OfferedTool, task: Task): unknown {
-  const patch = task.kind === 'write' ? addPatch(task) : task.kind === 'replace' ? updatePatch(task) : '';
+  const patch = patchFor(task);
   return tool.isFreeform
     ? patch
     : { ...fill(tool.schema, []), [Object.keys(tool.schema.properties ?? {})[0] ?? 'input']: patch };
+}
+
+function patchFor(task: Task): string {
+  switch (task.kind) {
+    case 'write':
+      return addPatch(task);
+    case 'replace':
+      return updatePatch(task);
+    case 'delete':
+      return ['*** Begin Patch', `*** Delete File: ${task.path}`, '*** End Patch', ''].join('\n');
+    case 'run':
+      return '';
+  }
 }
 
 function addPatch({ path, text }: Task & { kind: 'write' }): string {

@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { AgentSummary, AppState } from '../../server/protocol/app-state.js';
+import { CUSTOM_AGENT_ID } from '../../server/agents/catalog/catalog.js';
+import { CATALOG } from '../../server/agents/catalog/catalog-entries.js';
+import type { AgentSummary, AppState } from '../../server/protocol/api/app-state.js';
 import { ServerProcess } from '../rigs/server-process.rig.js';
 import { signIn } from '../rigs/sign-in.rig.js';
 import { TestTab } from '../rigs/test-tab.rig.js';
@@ -16,8 +18,14 @@ const LOOK_MS = 200;
 export interface TrialParts {
   agent: TriedAgent;
   place: TryPlace;
+  /** Whether it is started by its command line instead of by its name in the catalog. */
+  isByCommand?: true;
+  /** What else the server is started with. */
+  args?: readonly string[];
   /** For pictures of the page. */
   out: string;
+  /** Told what a server wrote there, when that server has ended. */
+  onStderr(text: string): void;
   /** How many pictures the model has been sent so far. */
   imagesAsked(): number;
 }
@@ -35,6 +43,11 @@ export class Trial {
 
   get agent(): TriedAgent {
     return this.#parts.agent;
+  }
+
+  /** What our server calls it. */
+  get agentId(): string {
+    return this.#parts.isByCommand ? CUSTOM_AGENT_ID : catalogId(this.agent);
   }
 
   get place(): TryPlace {
@@ -61,15 +74,17 @@ export class Trial {
     return this.#server.url;
   }
 
-  /** What the server wrote to stderr, for a look at what went wrong. */
-  get stderr(): string {
-    return this.#server?.stderr ?? '';
-  }
-
   async start(): Promise<void> {
-    this.#server = await ServerProcess.start(this.place, { agent: this.agent.id, port: 0, env: () => this.place.env });
+    const agent = this.#parts.isByCommand ? commandLine(this.agent) : this.agentId;
+    const args = [...(this.#parts.args ?? [])];
+    this.#server = await ServerProcess.start(this.place, { agent, port: 0, env: () => this.place.env, args });
     const tab = await this.#openTab();
     this.#talk = new Conversation(tab, await this.#followed(tab, this.#talk?.sessionId ?? null));
+  }
+
+  /** Goes on after whatever has ended it. */
+  async startIfEnded(): Promise<void> {
+    if (!this.#server) await this.start();
   }
 
   /** Ends the server as a person would and starts a new one in the same folder. */
@@ -79,14 +94,24 @@ export class Trial {
   }
 
   /** The same agent on the same folder in another place: with other data of ours, or another home. */
-  at(place: TryPlace): Trial {
-    return new Trial({ ...this.#parts, place });
+  at(place: TryPlace, args: readonly string[] = []): Trial {
+    return new Trial({ ...this.#parts, place, args });
+  }
+
+  /** The same agent, started as somebody would who has read its own documentation rather than ours. */
+  byCommand(place: TryPlace): Trial {
+    return new Trial({ ...this.#parts, place, isByCommand: true });
   }
 
   /** A further session of the same agent, in a tab of its own. */
-  async secondSession(): Promise<Conversation> {
+  secondSession(): Promise<Conversation> {
+    return this.sessionOf(this.agentId);
+  }
+
+  /** A new session of any agent, in a tab of its own. */
+  async sessionOf(agentId: string): Promise<Conversation> {
     const tab = await this.#openTab();
-    const { id } = await tab.api.Sessions.create(crypto.randomUUID(), this.agent.id);
+    const { id } = await tab.api.Sessions.create(crypto.randomUUID(), agentId);
     return new Conversation(tab, await this.#followed(tab, id));
   }
 
@@ -103,8 +128,8 @@ export class Trial {
 
   /** What the app shows of the agent. */
   async summary(): Promise<AgentSummary> {
-    const found = (await this.app()).agents.find(({ id }) => id === this.agent.id);
-    if (!found) throw new Error(`The app does not show ${this.agent.id}.`);
+    const found = (await this.app()).agents.find(({ id }) => id === this.agentId);
+    if (!found) throw new Error(`The app does not show ${this.agentId}.`);
     return found;
   }
 
@@ -120,7 +145,10 @@ export class Trial {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<{ alive: number; left: string[] }> {
     const alive = markedProcesses(this.place.mark).length;
     for (const tab of this.#tabs.splice(0)) tab.close();
-    await this.#server?.stop(signal);
+    if (this.#server) {
+      await this.#server.stop(signal);
+      this.#parts.onStderr(this.#server.stderr);
+    }
     this.#server = null;
     const left = await leftAfterGrace(this.place.mark, GRACE_MS);
     return { alive, left: left.map(({ command }) => command.slice(0, 100)) };
@@ -157,4 +185,15 @@ export class Trial {
     await tab.until(() => tab.transcript !== null);
     return id;
   }
+}
+
+function catalogId({ id, catalogId = id }: TriedAgent): string {
+  return catalogId;
+}
+
+function commandLine(agent: TriedAgent): string {
+  const entry = CATALOG.find(({ id }) => id === catalogId(agent));
+  const [way] = entry?.commands ?? [];
+  if (!way) throw new Error(`The catalog has no command for ${agent.id}.`);
+  return [way.command, ...way.args].join(' ');
 }

@@ -1,100 +1,152 @@
 /**
- * Tries our server with real agents from the registry, offline, against a model of our own:
- * `npm run try:agents -- copilot gemini`. Without names, all agents are tried.
+ * Tries our server and our page with real agents from the registry, offline, against a model of our own:
+ * `npm run try:agents -- copilot gemini`. Without names, all agents are tried. `--wire`, `--tasks` and
+ * `--page` try only that: one agent alone, one that gives tasks to another, and both in a browser.
  */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { AGENTS, type TriedAgent } from './agents.js';
+import { DELEGATION_SCENARIOS, withHelper } from './delegation-scenarios.js';
 import { type Asked, startFakeModel } from './fake-model.js';
 import { install } from './install.js';
+import { type Outcome, outcomeOf } from './outcome.js';
+import { PAGE_SCENARIOS } from './page/page-scenarios.js';
+import { PageTrial } from './page/page-trial.js';
 import { SCENARIOS } from './scenarios.js';
 import { Trial } from './trial.js';
-import { makeTryPlace, redactedTrace } from './try-place.js';
+import { makeTryPlace, type TryPlace } from './try-place.js';
+import { redactedTrace } from './wire-trace.js';
 
-const LIMIT_MS = 90_000;
-
-/** What came of one scenario. */
-interface Outcome {
-  isOk: boolean;
-  words: string;
-}
-
-const names = process.argv.slice(2);
+const PARTS = ['--wire', '--tasks', '--page'];
+const parts = process.argv.slice(2).filter((word) => PARTS.includes(word));
+const names = process.argv.slice(2).filter((word) => !PARTS.includes(word));
 const unknown = names.filter((name) => !AGENTS.some(({ id }) => id === name));
 if (unknown.length > 0) {
   console.error(`No such agent: ${unknown.join(', ')}. There are: ${AGENTS.map(({ id }) => id).join(', ')}.`);
   process.exit(2);
 }
+const isTried = (part: string) => parts.length === 0 || parts.includes(part);
+const columns = [
+  ...(isTried('--wire') ? ['start', ...Object.keys(SCENARIOS)] : []),
+  ...(isTried('--tasks') ? Object.keys(DELEGATION_SCENARIOS) : []),
+  ...(isTried('--page') ? ['page', ...Object.keys(PAGE_SCENARIOS)] : []),
+];
 const out = mkdtempSync(join(tmpdir(), 'try-agents-'));
 let running: Trial | null = null;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endEarly());
-const results: [name: string, outcomes: Record<string, Outcome>][] = [];
+
+type Outcomes = Record<string, Outcome>;
+const results: [name: string, outcomes: Outcomes][] = [];
 for (const agent of AGENTS.filter(({ id }) => names.length === 0 || names.includes(id))) {
   results.push(await tryAgent(agent));
 }
-console.log(`\n${table()}\n\nTraffic: ${out}`);
-process.exit(results.every(([, outcomes]) => Object.values(outcomes).every(({ isOk }) => isOk)) ? 0 : 1);
+console.log(`\n${table()}\n${proofs()}\nTraffic and pictures: ${out}`);
+process.exit(results.some(([, outcomes]) => Object.values(outcomes).some(({ result }) => result === 'FAIL')) ? 1 : 0);
 
-async function tryAgent(agent: TriedAgent): Promise<[string, Record<string, Outcome>]> {
+async function tryAgent(agent: TriedAgent): Promise<[string, Outcomes]> {
   const installed = await install(agent);
   const requests: Asked[] = [];
   const model = await startFakeModel((asked) => requests.push(asked));
   const place = makeTryPlace(agent, installed, model.url);
   const imagesAsked = () => requests.reduce((sum, { request }) => sum + (request?.images ?? 0), 0);
-  const trial = new Trial({ agent, place, out, imagesAsked });
+  const log: string[] = [];
+  const trial = new Trial({ agent, place, out, imagesAsked, onStderr: (text) => log.push(text) });
   running = trial;
   console.log(`\n${agent.id} ${installed.version}`);
-  const outcomes: Record<string, Outcome> = {};
+  const outcomes: Outcomes = {};
   try {
-    outcomes.start = await outcomeOf('start', () => trial.start().then(() => ''));
-    for (const [name, scenario] of Object.entries(outcomes.start.isOk ? SCENARIOS : {})) {
-      outcomes[name] = await outcomeOf(name, () => scenario(trial));
-    }
+    if (isTried('--wire')) await tryWire(trial, outcomes);
+    await trial.end();
+    if (isTried('--tasks')) await tryTasks(trial, outcomes);
+    if (isTried('--page')) await tryPage(trial.byCommand(place.another('page')), outcomes);
   } finally {
-    writeFileSync(join(out, `${agent.id}.model.json`), JSON.stringify(requests, null, 1));
-    writeFileSync(join(out, `${agent.id}.stderr.txt`), trial.stderr);
     await trial.end();
     await model.close();
-    writeFileSync(join(out, `${agent.id}.acp.jsonl`), redactedTrace(place));
-    await place.remove();
+    writeFileSync(join(out, `${agent.id}.model.json`), JSON.stringify(requests, null, 1));
+    writeFileSync(join(out, `${agent.id}.stderr.txt`), log.join('\n'));
+    await keepTrace(agent, place);
   }
   return [`${agent.id} ${installed.version}`, outcomes];
+}
+
+/** All that needs no browser. */
+async function tryWire(trial: Trial, outcomes: Outcomes): Promise<void> {
+  const attempt = { agentId: trial.agent.id, place: trial.place };
+  outcomes.start = await outcomeOf({ ...attempt, column: 'start' }, () => trial.start().then(() => ''));
+  for (const [column, scenario] of Object.entries(outcomes.start.result === 'ok' ? SCENARIOS : {})) {
+    outcomes[column] = await outcomeOf({ ...attempt, column }, () => scenario(trial));
+  }
+}
+
+/** The agent gives tasks to another one, and takes one. */
+async function tryTasks(alone: Trial, outcomes: Outcomes): Promise<void> {
+  const { place, args } = withHelper(alone.place.another('tasks'));
+  const trial = alone.at(place, args);
+  running = trial;
+  const attempt = { agentId: trial.agent.id, place };
+  try {
+    for (const [column, scenario] of Object.entries(DELEGATION_SCENARIOS)) {
+      outcomes[column] = await outcomeOf({ ...attempt, column }, async () => {
+        await trial.startIfEnded();
+        return scenario(trial);
+      });
+    }
+  } finally {
+    await trial.end();
+  }
+}
+
+/** What a person does and sees in a browser. */
+async function tryPage(trial: Trial, outcomes: Outcomes): Promise<void> {
+  const attempt = { agentId: trial.agent.id, place: trial.place };
+  const opened: PageTrial[] = [];
+  try {
+    outcomes.page = await outcomeOf({ ...attempt, column: 'page' }, async () => {
+      opened.push(await PageTrial.open(trial));
+      return `as ${(await trial.summary()).name}`;
+    });
+    for (const page of opened) {
+      for (const [column, scenario] of Object.entries(PAGE_SCENARIOS)) {
+        const outcome = await outcomeOf({ ...attempt, column }, () => scenario(page));
+        if (outcome.result !== 'ok') await page.recover(column);
+        outcomes[column] = outcome;
+      }
+    }
+  } finally {
+    for (const page of opened) await page.close();
+    await trial.end();
+  }
+}
+
+/** What was said is all that is kept of a place. */
+async function keepTrace({ id }: TriedAgent, place: TryPlace): Promise<void> {
+  if (existsSync(place.trace)) writeFileSync(join(out, `${id}.acp.jsonl`), redactedTrace(place));
+  await place.remove();
 }
 
 /** A person has seen enough: nothing that was started runs on. */
 async function endEarly(): Promise<void> {
   await running?.end();
-  await running?.place.remove();
+  if (running) await keepTrace(running.agent, running.place);
   process.exit(130);
-}
-
-async function outcomeOf(name: string, attempt: () => Promise<string>): Promise<Outcome> {
-  const limit = new AbortController();
-  const tooLong = setTimeout(LIMIT_MS, null, { signal: limit.signal }).then(() => {
-    throw new Error(`nothing more came in ${LIMIT_MS / 1000} s`);
-  });
-  tooLong.catch(() => {});
-  const began = Date.now();
-  const outcome = await Promise.race([attempt(), tooLong]).then(
-    (words) => ({ isOk: true, words }),
-    (error: unknown) => ({ isOk: false, words: error instanceof Error ? error.message : String(error) }),
-  );
-  limit.abort();
-  const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  console.log(`  ${outcome.isOk ? 'ok  ' : 'FAIL'} ${name.padEnd(14)} ${seconds.padStart(5)} s  ${outcome.words}`);
-  return outcome;
 }
 
 /** Agents down, scenarios across; the words are above. */
 function table(): string {
-  const columns = ['start', ...Object.keys(SCENARIOS)];
-  const rows = results.map(([name, outcomes]) => [
-    name,
-    ...columns.map((column) => (outcomes[column] ? (outcomes[column].isOk ? 'ok' : 'FAIL') : '–')),
-  ]);
+  const rows = results.map(([name, outcomes]) => [name, ...columns.map((column) => outcomes[column]?.result ?? '–')]);
   return [['agent', ...columns], columns.concat('').map(() => '---'), ...rows]
     .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
+}
+
+/** What is called an agent's own failing, each with the lines that show it. */
+function proofs(): string {
+  return results
+    .flatMap(([name, outcomes]) =>
+      Object.entries(outcomes).flatMap(([column, { proof, words }]) =>
+        proof ? [`\n${name}, ${column}: ${words}`, ...proof.map((line) => `  ${line}`)] : [],
+      ),
+    )
     .join('\n');
 }

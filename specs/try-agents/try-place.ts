@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,11 +15,15 @@ export interface TryPlace extends TestPlace {
   home: string;
   /** What the agent and our server said to each other. */
   trace: string;
+  /** What the agent shows the model to be let in. */
+  modelKey: string;
   /** Marks all processes of this try, whoever started them. */
   mark: string;
   env: Record<string, string>;
   /** The same for a person who has just installed the agent: an empty home, no settings, no keys. */
   bare(): TryPlace;
+  /** The same for another project and other data of ours. */
+  another(name: string): TryPlace;
 }
 
 /** Makes the folders of a try; nothing of the person's own home or keys is in reach of the agent. */
@@ -28,7 +32,7 @@ export function makeTryPlace(agent: TriedAgent, installed: Installed, modelUrl: 
   const [folder, home, bin] = ['project', 'home', 'bin'].map((name) => join(root, name)) as [string, string, string];
   for (const path of [folder, home, bin]) mkdirSync(path);
   const trace = join(root, 'trace.jsonl');
-  if (!agent.trustsGit) execFileSync('git', ['init', '--quiet'], { cwd: folder });
+  if (!agent.trustsGit) initGit(folder);
   const address = { url: modelUrl, key: MODEL_KEY, home };
   for (const [path, text] of Object.entries(agent.files?.(address) ?? {})) writeBelow(home, path, text);
   writeCommand(
@@ -36,26 +40,31 @@ export function makeTryPlace(agent: TriedAgent, installed: Installed, modelUrl: 
     [process.execPath, '--import', import.meta.resolve('tsx'), WIRETAP, trace, installed.program],
     installed.path,
   );
-  const env = { ...bareEnvironment(), HOME: home, PATH: [bin, process.env.PATH].join(':'), TRY_AGENTS_MARK: root };
+  const env = { ...bareEnvironment(), ...homeAt(home), PATH: [bin, process.env.PATH].join(':'), TRY_AGENTS_MARK: root };
   const place: TryPlace = {
-    ...{ folder, home, trace, dataDir: join(root, 'data'), mark: root, env: { ...env, ...agent.env(address) } },
+    ...{
+      folder,
+      home,
+      trace,
+      modelKey: MODEL_KEY,
+      dataDir: join(root, 'data'),
+      mark: root,
+      env: { ...env, ...agent.env(address) },
+    },
     bare: () => {
       const bare = join(root, 'bare-home');
-      mkdirSync(bare);
-      return { ...place, home: bare, dataDir: join(root, 'bare-data'), env: { ...env, HOME: bare } };
+      mkdirSync(bare, { recursive: true });
+      return { ...place, home: bare, dataDir: join(root, 'bare-data'), env: { ...env, ...homeAt(bare) } };
+    },
+    another: (name) => {
+      const other = join(root, `${name}-project`);
+      mkdirSync(other);
+      if (!agent.trustsGit) initGit(other);
+      return { ...place, folder: other, dataDir: join(root, `${name}-data`) };
     },
     remove: async () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
   };
   return place;
-}
-
-/** The trace without what is different on every machine or looks like a secret. */
-export function redactedTrace(place: TryPlace): string {
-  return readFileSync(place.trace, 'utf8')
-    .replaceAll(place.folder, '/project')
-    .replaceAll(place.home, '/home')
-    .replaceAll(place.mark, '/try')
-    .replaceAll(MODEL_KEY, '[key]');
 }
 
 /**
@@ -68,6 +77,15 @@ function bareEnvironment(): Record<string, string> {
     ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].map((name) => [name, 'http://127.0.0.1:9']),
   );
   return { ...Object.fromEntries(own.map((name) => [name, ''])), ...nowhere, NO_PROXY: '127.0.0.1,localhost' };
+}
+
+/** Where agents look for their settings (OpenCode by the second); a server in tests has another place for its own. */
+function homeAt(home: string): Record<string, string> {
+  return { HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
+}
+
+function initGit(folder: string): void {
+  execFileSync('git', ['init', '--quiet'], { cwd: folder });
 }
 
 function writeBelow(home: string, path: string, text: string): void {

@@ -1,4 +1,4 @@
-import type { Entry } from '../../server/protocol/entries.js';
+import type { Entry } from '../../server/protocol/transcript/entries.js';
 import type { Turn } from './conversation.js';
 
 /** One line on what a turn showed, for the table. */
@@ -14,11 +14,11 @@ export function wordsOf(entry: Entry): string {
     case 'tool':
       return `tool ${quote(entry.title)} ${entry.status} ${JSON.stringify(entry.rawOutput ?? entry.content).slice(0, 160)}`;
     case 'mark':
-      return `mark ${quote(entry.text)}`;
+      return `mark ${quote(JSON.stringify(entry.mark))}`;
     case 'notice':
-      return `notice ${quote(entry.title)}`;
+      return `notice ${quote(JSON.stringify(entry.notice))}`;
     case 'error':
-      return `error ${quote(entry.message)}`;
+      return `error ${quote(JSON.stringify(entry.trouble))}`;
     case 'agent':
     case 'thought':
     case 'user':

@@ -14,9 +14,28 @@ import {
 
 interface ResponsesBody {
   stream?: boolean;
-  input?: string | { type?: string; role?: string; content?: unknown; output?: unknown }[];
-  tools?: { type: string; name?: string; parameters?: object; tools?: ResponsesBody['tools'] }[];
+  input?: string | Item[];
+  tools?: ToolOffer[];
 }
+
+interface Item {
+  type?: string;
+  role?: string;
+  content?: unknown;
+  output?: unknown;
+  /** What a search for tools has found. */
+  tools?: ToolOffer[];
+}
+
+interface ToolOffer {
+  type: string;
+  name?: string;
+  parameters?: object;
+  tools?: ToolOffer[];
+}
+
+/** Codex shows most tools only to a model that looks for them, by a call of its own kind. */
+const SEARCH = 'tool_search';
 
 const USAGE = {
   input_tokens: TOKENS.input,
@@ -38,10 +57,12 @@ export const responses: Wire = {
 function read(body: unknown): ModelRequest {
   const { input = [], tools = [], stream: isStreamed = false } = body as ResponsesBody;
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
-  return { isStreamed, images: imagesIn(body), said: items.flatMap(saidIn), tools: tools.flatMap(toolsIn) };
+  const found = items.flatMap((item) => ('tools' in item ? (item.tools ?? []) : []));
+  const offered = [...tools, ...found].flatMap(toolsIn);
+  return { isStreamed, images: imagesIn(body), said: items.flatMap(saidIn), tools: offered };
 }
 
-function saidIn(item: { type?: string; role?: string; content?: unknown; output?: unknown }): Said[] {
+function saidIn(item: Item): Said[] {
   if (item.type?.endsWith('_output')) return [{ role: 'result', text: outputText(item.output) }];
   if (item.role === 'user') return [{ role: 'user', text: textOf(item.content) }];
   if (item.role === 'assistant') return [{ role: 'model', text: textOf(item.content) }];
@@ -52,7 +73,11 @@ function outputText(output: unknown): string {
   return textOf(output) || JSON.stringify(output ?? '');
 }
 
-function toolsIn(tool: NonNullable<ResponsesBody['tools']>[number]): OfferedTool[] {
+function toolsIn(tool: ToolOffer): OfferedTool[] {
+  if (tool.type === SEARCH) return [{ name: SEARCH, schema: tool.parameters ?? {}, isFreeform: false }];
+  if (tool.type === 'namespace') {
+    return (tool.tools ?? []).flatMap(toolsIn).map((inner) => ({ ...inner, namespace: tool.name ?? '' }));
+  }
   if (!tool.name || (tool.type !== 'function' && tool.type !== 'custom')) return [];
   return [{ name: tool.name, schema: tool.parameters ?? {}, isFreeform: tool.type === 'custom' }];
 }
@@ -82,7 +107,15 @@ function itemOf(reply: ModelReply): object {
     const content = [{ type: 'output_text', text: reply.chunks.join(''), annotations: [] }];
     return { type: 'message', id: `msg-${reply.id}`, role: 'assistant', status: 'completed', content };
   }
-  const call = { id: `item-${reply.id}`, call_id: callId(reply), name: reply.tool.name, status: 'completed' };
+  const { name, namespace } = reply.tool;
+  if (name === SEARCH) {
+    const search = { call_id: callId(reply), execution: 'client', status: 'completed' };
+    return { type: 'tool_search_call', id: `item-${reply.id}`, ...search, arguments: reply.input };
+  }
+  const call = {
+    ...{ id: `item-${reply.id}`, call_id: callId(reply), name, status: 'completed' },
+    ...(namespace === undefined ? {} : { namespace }),
+  };
   return reply.tool.isFreeform
     ? { type: 'custom_tool_call', ...call, input: inputText(reply) }
     : { type: 'function_call', ...call, arguments: inputText(reply) };

@@ -12,6 +12,8 @@ export interface OfferedTool {
   name: string;
   schema: ToolSchema;
   isFreeform: boolean;
+  /** Codex keeps the tools of an MCP server in a namespace of its name. */
+  namespace?: string;
 }
 
 /** The part of JSON Schema that tools use. */

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ownFault } from './own-faults.js';
+import type { WireLine } from './wire-trace.js';
+
+const said = (from: 'client' | 'agent', message: object): WireLine => ({ from, line: JSON.stringify(message) });
+const asks = (call: object) =>
+  said('agent', { id: 1, method: 'session/request_permission', params: { toolCall: { kind: 'execute', ...call } } });
+const stop = said('client', { method: 'session/cancel', params: {} });
+const cancelled = said('agent', { id: 2, result: { stopReason: 'cancelled' } });
+const terminal = said('agent', { id: 3, method: 'terminal/create', params: { command: 'sh' } });
+const sandbox = said('agent', { method: 'session/update', params: { text: 'Failed to read file to update /a' } });
+
+/** A failure of an agent, lines that show it to be the agent's own, and lines that don't. */
+const FAULTS: [agentId: string, column: string, words: string, shows: WireLine[], shownNot: WireLine[][]][] = [
+  [
+    'gemini',
+    'always: command',
+    'no rule is offered for "x"',
+    [asks({ title: 'ls' })],
+    [[], [asks({ rawInput: { command: 'ls' } })]],
+  ],
+  [
+    'codex',
+    'Stop ends the command',
+    'it ran on, and the card said so',
+    [asks({}), stop, cancelled],
+    [[stop], [cancelled, stop], [terminal, stop, cancelled]],
+  ],
+  ['codex-zed', 'edit', 'the file is as it was; x', [sandbox], [[], [stop]]],
+];
+
+describe('a failure that is called the agent’s own', () => {
+  it('[RA33] is shown by lines of the wire, and ours without them', () => {
+    for (const [agentId, column, words, shows, shownNot] of FAULTS) {
+      const fault = (lines: readonly WireLine[], other: object = {}) =>
+        ownFault({ agentId, column, words, lines, ...other });
+      assert.deepEqual(
+        fault(shows)?.proof,
+        shows.map(({ from, line }) => `${from}: ${line}`),
+        agentId,
+      );
+      for (const lines of shownNot) assert.equal(fault(lines), null, `${agentId}: ${JSON.stringify(lines)}`);
+      assert.equal(fault(shows, { agentId: 'kimi' }), null, 'of an agent that is not known for it');
+      assert.equal(fault(shows, { column: 'create' }), null, 'of something else');
+      assert.equal(fault(shows, { words: 'ANOTHER COMMAND RAN UNASKED' }), null, 'with another outcome');
+    }
+  });
+});

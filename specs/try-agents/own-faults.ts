@@ -1,0 +1,84 @@
+import { messageIn, type WireLine } from './wire-trace.js';
+
+/** What an agent gets wrong by itself. It counts as that only if the wire shows it, each time anew. */
+interface OwnFault {
+  readonly agents: readonly string[];
+  readonly columns: readonly string[];
+  /** The failures that it explains; others stay ours. */
+  readonly failure: RegExp;
+  readonly because: string;
+  /** The lines that show it, among those of the scenario; none if they don't. */
+  proof(lines: readonly WireLine[]): readonly WireLine[];
+}
+
+const OWN_FAULTS: readonly OwnFault[] = [
+  {
+    agents: ['gemini'],
+    columns: ['always: command'],
+    failure: /no rule is offered/,
+    because: 'it tells the command as a title only, and titles may be cut or be anything',
+    proof: (lines) => lines.filter((line) => isBare(asksFor(line, 'execute'))).slice(0, 1),
+  },
+  {
+    agents: ['codex', 'codex-zed'],
+    columns: ['Stop ends the command'],
+    failure: /it ran on, and the card said so/,
+    because: 'it takes the stop, and lets its own process run to the end',
+    proof: (lines) => afterStop(lines),
+  },
+  {
+    agents: ['codex-zed'],
+    columns: ['edit', 'sees edit', 'review shows every change'],
+    failure: /the file is as it was|nothing was edited/,
+    because: 'its own sandbox cannot read the file that it is to change',
+    proof: (lines) => lines.filter(({ line }) => line.includes('Failed to read file to update')).slice(0, 1),
+  },
+];
+
+/** The call of a request for permission of that kind. */
+function asksFor(line: WireLine, kind: string): { rawInput?: unknown } | undefined {
+  const { method, params } = messageIn(line);
+  return method === 'session/request_permission' && params.toolCall.kind === kind ? params.toolCall : undefined;
+}
+
+/**
+ * The command as the agent asks for it, the stop, the agent's answer to it, and what it told of the command after that.
+ * A command for which it has a terminal of ours is ours to end.
+ */
+function afterStop(lines: readonly WireLine[]): WireLine[] {
+  if (lines.some((line) => messageIn(line).method === 'terminal/create')) return [];
+  const at = lines.findIndex((line) => messageIn(line).method === 'session/cancel');
+  const asked = lines.slice(0, at).filter((line) => asksFor(line, 'execute'));
+  const later = at < 0 ? [] : lines.slice(at);
+  const answer = later.filter((line) => messageIn(line).result?.stopReason === 'cancelled');
+  const told = later.filter((line) => messageIn(line).params?.update?.sessionUpdate === 'tool_call_update');
+  return answer.length > 0 ? [...asked.slice(-1), ...later.slice(0, 1), ...answer.slice(0, 1), ...told.slice(-1)] : [];
+}
+
+/** Whether it says nothing of what the tool is given. */
+function isBare(call: { rawInput?: unknown } | undefined): boolean {
+  return call !== undefined && call.rawInput === undefined;
+}
+
+/** The longest line that is printed whole; the file with the traffic has the rest. */
+const MOST_CHARS = 1_000;
+
+/** Why a failure is the agent's own, and the lines that show it; null if it is not known to be, or none do. */
+export function ownFault(failed: {
+  agentId: string;
+  column: string;
+  words: string;
+  lines: readonly WireLine[];
+}): { because: string; proof: readonly string[] } | null {
+  for (const { agents, columns, failure, because, proof } of OWN_FAULTS) {
+    const isKnown = agents.includes(failed.agentId) && columns.includes(failed.column) && failure.test(failed.words);
+    if (!isKnown) continue;
+    const lines = proof(failed.lines).map(({ from, line }) => `${from}: ${clip(line)}`);
+    if (lines.length > 0) return { because, proof: lines };
+  }
+  return null;
+}
+
+function clip(line: string): string {
+  return line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS)}… (${line.length} characters)` : line;
+}
