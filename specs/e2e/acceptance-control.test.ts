@@ -134,29 +134,29 @@ describe('whoever steers the agent', () => {
     await tab.composer.focus();
     const asked = led.ask('npm publish');
     await tab.permission.waitFor();
-    await tab.page.keyboard.type('1');
-    assert.equal(await tab.composer.inputValue(), '1', 'the focus is still in the composer');
+    await tab.page.keyboard.type('y');
+    assert.equal(await tab.composer.inputValue(), 'y', 'the focus is still in the composer');
     await tab.composer.fill('');
     assert.equal(await tab.permission.count(), 1, 'nothing was answered');
     await eventually(
-      () => tab.permission.getByRole('button', { name: 'Reject' }).isEnabled(),
+      () => tab.answerButton('Deny').isEnabled(),
       (isOn) => isOn,
       'The buttons should listen after a moment',
     );
     await tab.page.keyboard.press('Control+Shift+Y');
-    await tab.page.keyboard.press('3');
+    await tab.page.keyboard.press('n');
     assert.deepEqual((await asked).result.outcome, { outcome: 'selected', optionId: 'no-once' });
     await tab.permission.waitFor({ state: 'detached' });
     const again = led.ask('npm pack');
     const early = tab.page.evaluate(pressAsSoonAsAsked);
     assert.equal(await early, 'still asked', 'a key in its first moments answers nothing');
     await eventually(
-      () => tab.permission.getByRole('button', { name: 'Reject' }).isEnabled(),
+      () => tab.answerButton('Allow').isEnabled(),
       (isOn) => isOn,
       'The buttons should listen after a moment',
     );
     await tab.page.keyboard.press('Control+Shift+Y');
-    await tab.page.keyboard.press('1');
+    await tab.page.keyboard.press('y');
     assert.deepEqual((await again).result.outcome, { outcome: 'selected', optionId: 'yes-once' });
     led.end();
     await tab.waitForIdle();
@@ -166,7 +166,7 @@ describe('whoever steers the agent', () => {
     await begin('ask both');
     const asked = led.ask('npm ci');
     await Promise.all([tab.permission.waitFor(), other.permission.waitFor()]);
-    await tab.answer('Reject');
+    await tab.answer('Deny');
     assert.equal((await asked).result.outcome.optionId, 'no-once');
     await other.permission.waitFor({ state: 'detached' });
     await other.page
@@ -175,7 +175,7 @@ describe('whoever steers the agent', () => {
       .waitFor();
     const answers = led.agent.heard.filter(({ result }) => result?.outcome);
     await other.page.keyboard.press('Control+Shift+Y');
-    await other.page.keyboard.press('1');
+    await other.page.keyboard.press('y');
     led.end();
     await other.waitForIdle();
     assert.deepEqual(
@@ -185,12 +185,12 @@ describe('whoever steers the agent', () => {
   });
 });
 
-/** Runs in the page: presses 1 on the question in the very frame in which it appears. */
+/** Runs in the page: presses Y on the question in the very frame in which it appears. */
 async function pressAsSoonAsAsked(): Promise<string> {
   const find = () => document.querySelector<HTMLElement>('permission-dock .permission');
   while (!find()) await new Promise((resolve) => requestAnimationFrame(resolve));
   find()!.focus();
-  const key = new KeyboardEvent('keydown', { key: '1', bubbles: true, composed: true, cancelable: true });
+  const key = new KeyboardEvent('keydown', { key: 'y', bubbles: true, composed: true, cancelable: true });
   find()!.dispatchEvent(key);
   for (const button of find()!.querySelectorAll('button')) button.click();
   for (let n = 0; n < 5; n++) await new Promise((resolve) => requestAnimationFrame(resolve));

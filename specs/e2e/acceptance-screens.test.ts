@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { AppPage } from './app-page.rig.js';
 import { faultsOf } from './axe.rig.js';
+import { eventually } from './eventually.rig.js';
 import { focusIn } from './focus-probe.rig.js';
 import { LedApp } from './led-app.rig.js';
 
@@ -68,7 +69,7 @@ describe('every screen', () => {
     const asked = led.ask('npm test');
     await tab.permission.waitFor();
     assert.deepEqual(await faultsHere('permission'), []);
-    await tab.answer('Allow once');
+    await tab.answer('Allow');
     await asked;
     const { sessionId } = led.calls('session/prompt')[0]!.params;
     const properties = { name: { type: 'string', title: 'Name' }, loud: { type: 'boolean', title: 'Loud' } };
@@ -129,18 +130,22 @@ describe('every screen', () => {
     assert.equal(await led.prompted(), 'by keys');
     const diff = { type: 'diff', path: `${led.app.place.folder}/k.ts`, oldText: 'a\n', newText: 'b\n' };
     const asked = led.ask('Edit k.ts', { kind: 'edit', content: [diff] });
-    const armed = tab.permission.getByRole('button', { name: 'Allow once', disabled: false });
+    const armed = tab.permission.getByRole('button', { name: /^Allow$/, disabled: false });
     await armed.waitFor();
     await page.keyboard.press('Control+Shift+Y');
     assert.match(await focusIn(page), /^dock seen/);
-    await page.keyboard.press('1');
+    await page.keyboard.press('y');
     assert.equal((await asked).result.outcome.optionId, 'yes-once');
     led.tell({ sessionUpdate: 'tool_call_update', toolCallId: 'Edit k.ts', status: 'completed' });
     led.end();
     await tab.waitForIdle();
     await page.keyboard.press('Control+Shift+D');
     await page.locator('work-panel diff-view').waitFor();
-    assert.match(await focusIn(page), /^panel/);
+    await eventually(
+      () => focusIn(page),
+      (place) => place.startsWith('panel'),
+      'The panel should have the focus',
+    );
     await page.keyboard.press(']');
     await page.keyboard.press('v');
     await page

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { entriesOf } from '../../server/protocol/entry-list.js';
+import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
 import { isAlive } from '../rigs/server-process.rig.js';
 import { type AppPage, deepText } from './app-page.rig.js';
 import { CuttableLine } from './cuttable-line.rig.js';
@@ -37,8 +36,14 @@ describe('whoever watches the agent work', () => {
 
   it('[UX21] reads a finished call in one line, and the last lines of a failed one', async () => {
     call('t1', { title: 'npm test', rawInput: { command: 'npm test' } });
-    // A call that takes no time has none to show.
-    await sleep(120);
+    // A call that takes no time has none to show. Once it is in the page the server has stamped it, by this clock.
+    await head(/npm test/).waitFor();
+    const seen = Date.now();
+    await eventually(
+      () => Date.now() - seen,
+      (ms) => ms >= 100,
+      'The call should take a while',
+    );
     update('t1', { status: 'completed', content: output(lines(40)) });
     await head(/Ran? npm test.*\d/).waitFor();
     const box = (await card(/npm test/).boundingBox())!;
@@ -110,6 +115,8 @@ describe('whoever watches the agent work', () => {
   });
 
   it('[UX35] goes on writing without a connection, and has everything once when it is back', async () => {
+    // Asked why no socket opens, the server answers that a proof is missing: only a socket can bring one.
+    led.app.expectTrouble(/status of 401/);
     await line.cut();
     for (let n = 0; n < 50; n++) led.say(`meanwhile ${n}\n\n`);
     await tab.page
@@ -127,8 +134,8 @@ describe('whoever watches the agent work', () => {
     for (let n = 50; n < 100; n++) led.say(`meanwhile ${n}\n\n`);
     line.mend();
     await tab.page
+      .locator('connection-banner')
       .getByRole('button', { name: /retry/i })
-      .first()
       .click({ timeout: 2_000 })
       .catch(() => {});
     await tab.waitForText(/meanwhile 99/);
@@ -149,7 +156,7 @@ describe('whoever watches the agent work', () => {
   it('[UX36] is told how a dead agent ended, and goes on after a restart', async () => {
     await tab.prompt('then die');
     await led.prompted();
-    const [agent] = (await led.app.server.descendants()).filter(isAlive);
+    const [agent] = (await led.app.server.descendants('led-agent')).filter(isAlive);
     process.kill(agent!, 'SIGKILL');
     await tab.waitForText(/SIGKILL|exit code|signal/);
     await tab.page
@@ -158,12 +165,12 @@ describe('whoever watches the agent work', () => {
       .click();
     await eventually(
       () => led.calls('initialize').length,
-      (count) => count === 2,
+      (count) => count >= 2,
       'Another process should be started',
     );
     await tab.prompt('still there?');
     assert.equal(await led.prompted(), 'still there?');
-    assert.equal(led.calls('session/load').length, 1, 'the same session goes on');
+    assert.equal(led.agent.calls('session/load').length, 1, 'the same session goes on');
     led.say('I am.');
     led.end();
     await tab.waitForText(/work[\s\S]*meanwhile 99[\s\S]*still there\?[\s\S]*I am\./);

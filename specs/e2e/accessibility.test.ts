@@ -31,8 +31,8 @@ describe('the whole page', () => {
     await fresh.permission.waitFor();
     // A key that was meant for something else must not answer, so the buttons take a moment to listen.
     const press = async () => {
-      await fresh.permission
-        .getByRole('button', { name: 'Reject' })
+      await fresh
+        .answerButton('Deny')
         .press('Enter', { timeout: 1_000 })
         .catch(() => {});
       return await fresh.permission.count();

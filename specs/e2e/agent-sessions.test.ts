@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { frameWords } from '../../webapp/components/page/words.js';
 import { TestApp } from './app.rig.js';
 import { type AppPage, deepText } from './app-page.rig.js';
 import { eventually } from './eventually.rig.js';
@@ -55,20 +56,20 @@ describe("an agent's own sessions", () => {
   it('[AS14] [AS15] what was said elsewhere is offered, comes to all tabs, and the old copy can be read', async () => {
     await goOnElsewhere(said('user', 'u9', 'From the terminal'), said('agent', 'a9', 'Said in the terminal.'));
     await one.page.reload();
-    await Promise.all([one.waitForText(/has gone on in Demo agent/), two.waitForText(/has gone on in Demo agent/)]);
+    await Promise.all([one.waitForText(/was continued in Demo agent/), two.waitForText(/was continued in Demo agent/)]);
     await two.page.getByRole('button', { name: 'Update from the agent' }).click();
     for (const tab of [one, two]) {
       const text = await tab.waitForText(/Said in the terminal/);
       assert.equal(count(text, 'Whales are large'), 1);
-      assert.doesNotMatch(text, /has gone on/);
+      assert.doesNotMatch(text, /was continued in/);
     }
-    await row(one, /^Whales \(copy of /).click();
-    const copy = await one.waitForText(/has gone on in Demo agent/);
+    await row(one, /^Whales \(\d{4}-/).click();
+    const copy = await one.waitForText(/was continued in Demo agent/);
     assert.match(copy, /Whales are large[\s\S]*And how old\?/);
     assert.doesNotMatch(copy, /Said in the terminal/);
     await eventually(
       () => deepText(one.page.locator('prompt-composer')),
-      (text) => /before it was updated from the agent/.test(text),
+      (text) => text.includes(frameWords.readOnlyCopy),
       'The page should say why nothing can be sent',
     );
     await two.prompt('Go on here');

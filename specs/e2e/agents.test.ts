@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { ODD_AGENT } from '../../server/agents/process.rig.js';
+import { ODD_AGENT } from '../../server/agents/process/process.rig.js';
 import type { StartOptions, TestPlace } from '../rigs/server-process.rig.js';
 import { TestApp } from './app.rig.js';
 import { deepText } from './app-page.rig.js';
@@ -26,9 +26,9 @@ function bringAgent({ folder }: TestPlace): Record<string, string> {
 
 describe('an agent that cannot be used, in the page', () => {
   const cases: [what: string, agent: string, message: RegExp][] = [
-    ['a missing command', '/nonexistent/agent --acp', /is not installed: the command "\/nonexistent\/agent" was not/g],
-    ['a command that prints help', odd('help'), /ended before it answered \(exit code 2\)/g],
-    ['another protocol version', odd('version2'), /speaks version 2 of ACP; AcDeck speaks version 1/g],
+    ['a missing command', '/nonexistent/agent --acp', /isn’t installed: “\/nonexistent\/agent” was not/g],
+    ['a command that prints help', odd('help'), /stopped before it answered \(exit code 2\)/g],
+    ['another protocol version', odd('version2'), /speaks version 2 of ACP, and AcDeck speaks version 1/g],
   ];
   for (const [what, agent, message] of cases) {
     it(`[AC12] [AC16] ${what}: one sentence, and another agent answers`, async (t) => {
@@ -49,7 +49,7 @@ describe('a folder that brings an agent', () => {
     const app = await start(t, { agent: 'goose', env: bringAgent });
     const [tab, second] = [await app.open(), await app.open()];
     const question = (page: typeof tab) =>
-      page.page.getByRole('region', { name: 'This folder brings its own agent. Trust this folder?' });
+      page.page.getByRole('region', { name: 'This folder has its own agent. Trust this folder?' });
     await question(second).waitFor();
     const shown = await deepText(question(tab));
     assert.ok(shown.includes(join(app.place.folder, 'node_modules/.bin/goose acp')), shown);

@@ -63,7 +63,7 @@ describe('commands by keyboard', () => {
     await page.keyboard.press('Control+p');
     await layer('Switch session').waitFor();
     await page.keyboard.type('demo agent');
-    const hit = layer('Switch session').getByRole('group', { name: 'In conversations' }).getByRole('option').first();
+    const hit = layer('Switch session').getByRole('group', { name: /^In “/ }).getByRole('option').first();
     await hit.waitFor();
     assert.match((await hit.locator('mark').allTextContents()).join(' '), /demo|agent/i);
     await hit.click();
@@ -189,7 +189,7 @@ describe('whoever looks elsewhere', () => {
       (found) => found.startsWith('(1)') && found.endsWith('/favicon-waiting.svg'),
       'The tab should say that somebody is asked for',
     );
-    await tab.answer('Allow once');
+    await tab.answer('Allow');
     await tab.waitForIdle();
     await eventually(
       () => signs(tab),
@@ -204,10 +204,12 @@ describe('whoever looks elsewhere', () => {
     await look('hidden');
     await tab.prompt('Edit a file, but ask me first.');
     await tab.permission.waitFor();
+    // A call that is still on its way would be taken for one that nobody answers.
+    await tab.waitForSent();
     await page.clock.fastForward(180_000);
     await look('visible');
     const recap = page.getByRole('group', { name: 'While you were away' });
-    await recap.getByRole('button', { name: /1 question waiting/ }).click();
+    await recap.getByRole('button', { name: /1 request waiting/ }).click();
     await eventually(
       () => tab.permission.evaluate((dock) => dock.contains(document.activeElement)),
       (isThere) => isThere,

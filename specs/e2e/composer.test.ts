@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { UserEntry } from '../../server/protocol/entries.js';
-import { entriesOf } from '../../server/protocol/entry-list.js';
+import type { UserEntry } from '../../server/protocol/transcript/entries.js';
+import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
 import { TestApp } from './app.rig.js';
 import type { AppPage } from './app-page.rig.js';
 import { eventually } from './eventually.rig.js';
@@ -38,7 +38,7 @@ async function pasteText({ page, composer }: AppPage, text: string): Promise<voi
 const attached = ({ page }: AppPage) => page.getByRole('list', { name: 'Attached' });
 
 describe('the composer in a browser', () => {
-  it('[CO1] [CO6] [CO8] [UP10] [UX18] brings a pasted picture to the agent and shows it in every tab', async (t) => {
+  it('[CO1] [CO6] [CO8] [UP10] [UX18] [W43] brings a pasted picture to the agent and shows it in every tab', async (t) => {
     const app = await TestApp.start();
     t.after(() => app.stop());
     const [tab, other] = [await app.open(), await app.open()];
@@ -47,17 +47,20 @@ describe('the composer in a browser', () => {
     await tab.prompt('hello');
     await tab.waitForText(/You attached: image, image\/png, \d+ bytes/);
     await other.waitForText(/You attached: image/);
-    for (const page of [tab, other]) await page.conversation.getByRole('img', { name: 'Attached image' }).waitFor();
-    const width = await other.conversation
-      .getByRole('img', { name: 'Attached image' })
-      .evaluate((image) => (image as HTMLImageElement).naturalWidth);
-    assert.equal(width, 2_048);
+    for (const page of [tab, other])
+      await page.conversation.getByRole('button', { name: 'Enlarge shot.png' }).waitFor();
+    const image = other.conversation.getByRole('button', { name: 'Enlarge shot.png' }).locator('img');
+    await eventually(
+      () => image.evaluate((element) => (element as HTMLImageElement).naturalWidth),
+      (width) => width === 2_048,
+      'The image should be there',
+    );
     const entries = entriesOf((await app.witness()).transcript!.entries);
     const sent = entries.find((entry): entry is UserEntry => entry.kind === 'user')!;
     const [, block] = sent.content;
     assert.match(
       JSON.stringify(block),
-      /^\{"type":"image","data":"","mimeType":"image\/png","uri":"acdeck-upload:\w{32}"\}$/,
+      /^\{"type":"image","data":"","mimeType":"image\/png","uri":"acdeck-upload:\w{32}#shot.png"\}$/,
     );
     assert.deepEqual(await readdir(app.place.folder), []);
   });
@@ -66,6 +69,8 @@ describe('the composer in a browser', () => {
     const app = await TestApp.start();
     t.after(() => app.stop());
     const tab = await app.open();
+    // Pictures can be attached as soon as the session is there.
+    await tab.waitForConnection();
     await tab.composer.pressSequentially('some words');
     await pasteText(tab, 'x'.repeat(5_000));
     await pastePicture(tab, 40);
@@ -78,7 +83,7 @@ describe('the composer in a browser', () => {
     );
     await tab.page.reload();
     await attached(tab).getByRole('img', { name: 'shot.png' }).waitFor();
-    await attached(tab).getByRole('button', { name: 'Pasted 5000 characters', exact: true }).waitFor();
+    await attached(tab).getByRole('button', { name: 'Pasted 5,000 characters', exact: true }).waitFor();
     await tab.page.keyboard.type('my ');
     await eventually(
       () => tab.composer.inputValue(),
@@ -99,14 +104,19 @@ describe('the composer in a browser', () => {
     await writeFile(join(app.place.folder, 'src', 'auth.ts'), 'export {};\n');
     await writeFile(join(app.place.folder, 'src', 'author.ts'), 'export {};\n');
     const tab = await app.open();
-    const list = tab.page.getByRole('listbox', { name: 'Files' });
+    const list = tab.page.getByRole('listbox', { name: 'Files and folders' });
     // The files are newer than the server, which may have looked just before.
-    const ask = async () => {
-      await tab.composer.fill('');
-      await tab.composer.pressSequentially('hello @auth');
-      return await list.getByRole('option').nth(1).isVisible();
-    };
-    await eventually(ask, (isListed) => isListed, 'The files should be listed');
+    const { Repo } = (await app.witness()).api;
+    await eventually(
+      () => Repo.find_files('auth', 9),
+      ({ files }) => files.length === 2,
+      'The server should list the files',
+    );
+    const options = async () => (await list.getByRole('option').allTextContents()).map((text) => /\S+/.exec(text)?.[0]);
+    const lists = (...names: string[]) =>
+      eventually(options, (found) => found.join() === names.join(), `The menu should list ${names.join(' and ')}`);
+    await tab.composer.pressSequentially('hello @auth');
+    await lists('auth.ts', 'author.ts');
     const active = () => tab.composer.getAttribute('aria-activedescendant');
     const first = await eventually(active, (id) => id !== null, 'The first file should be meant');
     await tab.composer.press('ArrowDown');
@@ -117,7 +127,7 @@ describe('the composer in a browser', () => {
     await list.waitFor({ state: 'detached' });
     await tab.composer.fill('');
     await tab.composer.pressSequentially('@author');
-    await list.getByRole('option').first().waitFor();
+    await lists('author.ts');
     await eventually(active, (id) => id !== null, 'A file should be meant');
     await tab.composer.press('Enter');
     await eventually(
@@ -127,7 +137,7 @@ describe('the composer in a browser', () => {
     );
     await tab.composer.fill('');
     await tab.composer.pressSequentially('hello @auth');
-    await list.getByRole('option').nth(1).waitFor();
+    await lists('auth.ts', 'author.ts');
     await eventually(active, (id) => id !== null, 'A file should be meant');
     await tab.composer.press('Tab');
     await eventually(
@@ -194,7 +204,7 @@ describe('the composer in a browser', () => {
     t.after(() => app.stop());
     const tab = await app.open();
     await tab.prompt('edit');
-    await tab.permission.getByRole('button', { name: 'Allow once' }).click({ trial: true });
+    await tab.answerButton('Allow').click({ trial: true });
     await tab.composer.press('Control+Enter');
     await tab.permission.waitFor({ state: 'detached' });
     await eventually(

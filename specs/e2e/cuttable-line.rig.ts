@@ -1,5 +1,5 @@
 import type { BrowserContext, WebSocketRoute } from 'playwright-core';
-import { DOOR } from '../../server/protocol/door.js';
+import { DOOR } from '../../server/protocol/api/door.js';
 
 /** The connection of a device's pages to the server, which a test can cut and mend. */
 export class CuttableLine {

@@ -13,7 +13,7 @@ describe('formulas and diagrams in the app', () => {
     app = await TestApp.start({ env: () => ({ ACDECK_DEMO_PACE: '0.02' }) });
     tab = await app.open();
     await tab.prompt('Show me formulas and a diagram.');
-    await tab.waitForText(/to see it drawn/);
+    await tab.waitForText(/to see how it’s written/);
     await tab.waitForIdle();
   });
   after(() => app.stop());
@@ -23,14 +23,14 @@ describe('formulas and diagrams in the app', () => {
     assert.equal(await tab.page.locator('math-view math').count(), 3);
   });
 
-  it('[MM5] [MM6] draws a diagram in a frame that cannot reach the page', async () => {
-    const button = tab.conversation.getByRole('button', { name: 'Diagram' });
-    assert.equal(await tab.page.locator('iframe').count(), 0);
-    await button.click();
+  it('[MM5] [MM6] draws a diagram by itself, in a frame that cannot reach the page', async () => {
+    const source = tab.conversation.getByRole('button', { name: 'Source' });
+    const code = tab.conversation.locator('code-block pre');
     const drawing = tab.page.frameLocator('iframe[title="Diagram"]').locator('svg');
     await drawing.waitFor();
     assert.match((await drawing.textContent()) ?? '', /Your phone/);
     await tab.page.locator('iframe:not([data-waits])').waitFor();
+    await code.waitFor({ state: 'detached' });
     const frame = tab.page.frames().find((other) => other.url().includes('/frame/'))!;
     assert.equal(await frame.evaluate(() => origin), 'null');
     app.expectTrouble(/Content Security Policy|Policy violation: connect-src/);
@@ -52,8 +52,11 @@ describe('formulas and diagrams in the app', () => {
     await frame.waitForFunction(isDark);
     await tab.page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
     await frame.waitForFunction(() => document.documentElement.style.colorScheme === 'light');
-    await button.click();
+    await source.click();
     await tab.page.locator('iframe').waitFor({ state: 'detached' });
+    assert.match((await code.textContent()) ?? '', /^flowchart LR/);
+    await source.click();
+    await drawing.waitFor();
   });
 
   it('[MM6] [MM7] serves the frame’s page to readers only, with a policy of its own', async () => {
@@ -97,7 +100,7 @@ describe('formulas and diagrams in the app', () => {
     );
   });
 
-  it('[MM5] says why a text is no diagram', async () => {
+  it('[MM5] shows the source of a text that is no diagram, and says why', async () => {
     await tab.page.evaluate(() => {
       const code = Object.assign(document.createElement('code-block'), {
         code: 'nonsense <img src=x>',
@@ -105,8 +108,10 @@ describe('formulas and diagrams in the app', () => {
       });
       document.querySelector('transcript-view .log-inner')!.append(code);
     });
-    await tab.page.locator('code-block').last().getByRole('button', { name: 'Diagram' }).click();
-    await tab.page.getByText(/It cannot be shown: .*nonsense/).waitFor();
+    const broken = tab.page.locator('code-block').last();
+    await broken.scrollIntoViewIfNeeded();
+    await broken.getByText(/Can’t show this: .*nonsense/).waitFor();
+    assert.equal(await broken.locator('pre').textContent(), 'nonsense <img src=x>');
     assert.equal(await tab.page.locator('framed-view img').count(), 0);
   });
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { ScriptedAgent, SILENCE, type WireMessage } from '../../server/testing/scripted-agent.rig.js';
+import { until } from '../../server/testing/until.rig.js';
 import { ROOT } from '../read-sources.js';
 import type { StartOptions } from '../rigs/server-process.rig.js';
 import { TestApp } from './app.rig.js';
@@ -51,13 +52,19 @@ export class LedApp {
   /** The words of the next prompt, as soon as the agent has it. */
   async prompted(): Promise<string> {
     const wanted = this.#turn++;
-    const prompt = await this.agent.waitFor((message) => message === this.calls('session/prompt')[wanted]);
+    const heard = () => this.#agents.map((agent) => agent.heard.at(-1)?.method).join(', ');
+    // Of any process: the one that is there now may be about to be replaced.
+    await until(
+      () => this.calls('session/prompt')[wanted],
+      () => `prompt ${wanted} at the agent; its processes last heard ${heard()}`,
+    );
+    const prompt = this.calls('session/prompt')[wanted]!;
     return (prompt.params.prompt as { text?: string }[]).map(({ text }) => text ?? '').join('');
   }
 
   /** Tells something in the session of the newest prompt. */
   tell(...updates: object[]): void {
-    for (const update of updates) this.agent.update(this.#sessionId, update);
+    for (const update of updates) this.agent.update(this.sessionId, update);
   }
 
   say(text: string): void {
@@ -67,7 +74,7 @@ export class LedApp {
   /** Asks for permission; gives the client's answer. */
   async ask(title: string, more: object = {}): Promise<WireMessage> {
     const toolCall = { toolCallId: title, title, kind: 'execute', status: 'pending', rawInput: { command: title } };
-    const params = { sessionId: this.#sessionId, toolCall: { ...toolCall, ...more }, options: OPTIONS };
+    const params = { sessionId: this.sessionId, toolCall: { ...toolCall, ...more }, options: OPTIONS };
     return await this.agent.request('session/request_permission', params);
   }
 
@@ -82,7 +89,8 @@ export class LedApp {
     await this.app.stop();
   }
 
-  get #sessionId(): string {
+  /** The session of the newest prompt, as the agent calls it. */
+  get sessionId(): string {
     return this.calls('session/prompt').at(-1)!.params.sessionId;
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { settingsWords } from '../../webapp/components/settings/words.js';
 import { TestApp } from './app.rig.js';
 
 const SECRET = `ghp_${'Zx9'.repeat(12)}`;
@@ -15,7 +16,7 @@ describe('what went wrong', () => {
     await tab.waitForIdle();
     await tab.composer.fill('/debug');
     await tab.page.keyboard.press('Enter');
-    const lines = tab.page.getByRole('log', { name: 'Lines of the log' });
+    const lines = tab.page.getByRole('log', { name: settingsWords.logs.lines });
     await lines.getByText('is started').waitFor();
     await tab.page.getByRole('switch', { name: 'Protocol messages' }).check();
     await lines.getByText('session/prompt').first().waitFor();

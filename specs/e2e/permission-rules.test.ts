@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { draftOf } from '../../server/protocol/api/permission-rule.js';
+import { commandWords } from '../../webapp/commands/words.js';
+import { permissionWords } from '../../webapp/components/permission/words.js';
 import { TestApp } from './app.rig.js';
 import type { AppPage } from './app-page.rig.js';
 import { eventually } from './eventually.rig.js';
@@ -21,9 +24,9 @@ describe('rules', () => {
   it('[PR23] are made of an answer: the same command is then answered by the rule, in every tab', async () => {
     await one.prompt('run a command in a terminal');
     await two.permission.waitFor();
-    await one.permission.getByRole('button', { name: 'Always…' }).click();
-    await one.permission.getByText(/^Allow any agent to run exactly “sh -c/).waitFor();
-    await one.permission.getByRole('button', { name: 'Allow and store this rule' }).click();
+    await one.permission.getByRole('button', { name: 'Always allow…' }).click();
+    await one.permission.getByText(/^Allow Demo agent to run exactly “sh -c/).waitFor();
+    await one.permission.getByRole('button', { name: 'Allow and remember' }).click();
     await eventually(
       () => two.permission.count(),
       (count) => count === 0,
@@ -48,8 +51,7 @@ describe('rules', () => {
   it('[PR23] that reject beat those that allow, where they are as specific', async () => {
     const witness = await app.witness();
     const [rule] = await witness.api.Settings.list_rules();
-    const { id: _id, createdAt: _at, createdBy: _by, ...draft } = rule!;
-    await witness.api.Settings.add_rule(crypto.randomUUID(), { ...draft, effect: 'reject' });
+    await witness.api.Settings.add_rule(crypto.randomUUID(), { ...draftOf(rule!), effect: 'reject' });
     await one.prompt('run a command in a terminal');
     await Promise.all([one.waitForText(/You said no, so nothing ran/), two.waitForText(/You said no, so nothing ran/)]);
     assert.equal(await runs(one), 2);
@@ -63,8 +65,8 @@ describe('rules', () => {
       .getByRole('button', { name: /^Edit the rule/ })
       .first()
       .click();
-    await one.page.getByRole('button', { name: 'Try on past questions' }).click();
-    await one.page.getByText('It would have answered 3 of 3 questions').waitFor();
+    await one.page.getByRole('button', { name: permissionWords.rule.test }).click();
+    await one.page.getByText(permissionWords.rule.trial('3', 3)).waitFor();
     await one.page.getByRole('button', { name: 'Cancel' }).click();
     for (const left of [1, 0]) {
       await list
@@ -85,8 +87,8 @@ describe('rules', () => {
     await one.prompt('edit a file');
     await Promise.all([one.permission.waitFor(), two.permission.waitFor()]);
     await one.page.keyboard.press('ControlOrMeta+k');
-    await one.page.locator('command-palette').getByRole('combobox').fill('Allow everything');
-    await one.page.getByRole('option', { name: 'Allow everything' }).first().waitFor();
+    await one.page.locator('command-palette').getByRole('combobox').fill(commandWords.message.allowAll);
+    await one.page.getByRole('option', { name: commandWords.message.allowAll }).first().waitFor();
     await one.page.keyboard.press('Enter');
     await Promise.all([banner(one).waitFor(), banner(two).waitFor()]);
     await Promise.all([one.waitForText(/has a new line/), two.waitForText(/has a new line/)]);

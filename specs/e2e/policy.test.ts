@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DEMO_SUGGESTIONS } from '../../server/protocol/demo-scenes.js';
-import { DOOR } from '../../server/protocol/door.js';
+import { DEMO_SUGGESTIONS } from '../../server/protocol/api/demo-scenes.js';
 import { TestApp } from './app.rig.js';
 import type { AppPage } from './app-page.rig.js';
 import { eventually } from './eventually.rig.js';
@@ -24,7 +23,7 @@ async function playScene(tab: AppPage, prompt: string, isOver: () => boolean): P
   await tab.prompt(prompt);
   const started = Date.now();
   const act = async () => {
-    const allow = tab.permission.getByRole('button', { name: 'Allow once' });
+    const allow = tab.answerButton('Allow');
     const isLate = Date.now() - started > 5_000;
     for (const button of isLate ? [allow, tab.stopButton, tab.forceStopButton] : [allow]) {
       if (!isOver() && (await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => {});
@@ -38,28 +37,42 @@ describe('a refused call', () => {
   it('[E10] reaches the page with the sentence of the server', async (t) => {
     const app = await TestApp.start();
     t.after(() => app.stop());
-    const [tab, witness] = [await app.open(), await app.witness()];
+    const device = await app.newDevice();
+    await device.addInitScript(keepSockets);
+    const [tab, witness] = [await app.open(device), await app.witness()];
     const wanted = await witness.api.AcpBridge.leave('no-such-session\u0000').then(
       () => assert.fail('it should be refused'),
       (error: Error) => error.message,
     );
     assert.match(wanted, /\w+ \w+/, 'the server answers with a sentence');
-    const key = 'acdeck.key';
-    const heard = await tab.page.evaluate(askRaw, { key, path: DOOR.rpcPath });
-    assert.equal(heard, wanted);
+    assert.equal(await tab.page.evaluate(askRaw), wanted);
   });
 });
 
-/** Runs in the page: makes the same call over a socket of its own and gives the message of the error. */
-function askRaw({ key, path }: { key: string; path: string }): Promise<string> {
-  const socket = new WebSocket(`ws://${location.host}${path}`, ['acdeck.v1', `key.${localStorage.getItem(key)}`]);
+/** Runs in the page before ours: keeps its sockets in sight. */
+function keepSockets(): void {
+  const Original = WebSocket;
+  Object.assign(globalThis, {
+    sockets: [],
+    WebSocket: class extends Original {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols);
+        (globalThis as unknown as { sockets: WebSocket[] }).sockets.push(this);
+      }
+    },
+  });
+}
+
+/** Runs in the page: makes the same call over its socket, past its own code, and gives the message of the error. */
+function askRaw(): Promise<string> {
+  const socket = (globalThis as unknown as { sockets: WebSocket[] }).sockets.at(-1)!;
   const call = { jsonrpc: '2.0', id: 'ask', method: 'AcpBridge.leave', params: { args: ['no-such-session\u0000'] } };
   return new Promise((resolve, reject) => {
-    socket.addEventListener('open', () => socket.send(JSON.stringify(call)));
-    socket.addEventListener('error', () => reject(new Error('no connection')));
+    socket.addEventListener('close', () => reject(new Error('no connection')));
     socket.addEventListener('message', ({ data }) => {
       const frame = JSON.parse(String(data)) as { id?: unknown; error?: { message: string } };
       if (frame.id === 'ask') resolve(frame.error?.message ?? 'it was not refused');
     });
+    socket.send(JSON.stringify(call));
   });
 }

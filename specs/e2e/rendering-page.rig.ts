@@ -82,7 +82,7 @@ export class RenderingPage {
 }
 
 async function buildInto(folder: string, probes: readonly string[]): Promise<void> {
-  const modules = [...probes, ...COMPONENTS.map((name) => `webapp/components/${name}.ts`)];
+  const modules = [...probes, ...COMPONENTS.map((name) => `webapp/components/content/${name}.ts`)];
   const imports = modules.map((path) => `import ${JSON.stringify(root(path))};`);
   const styles = `import ${JSON.stringify(root('webapp/styles/tokens.css'))}; import './page.css';`;
   await writeFile(join(folder, 'index.html'), PAGE);

@@ -6,9 +6,9 @@ import { RenderingPage } from './rendering-page.rig.js';
 
 /** All that our templates make. Anything else in the page was made by the text. */
 const TAGS =
-  'a blockquote br button code code-block del diff-chunk diff-view div em h3 h4 h5 h6 hr img li markdown-view math-view ol p pre remote-image span strong sup table tbody td terminal-output th thead tr ul';
+  'a blockquote br button code code-block del details diff-chunk diff-view div em h3 h4 h5 h6 hr img kbd li mark markdown-view math-view ol p pre remote-image section span strong sub summary sup table tbody td terminal-output th thead tr ul';
 const ATTRIBUTES =
-  'alt aria-busy aria-hidden aria-label aria-live aria-pressed block class data-align data-line data-note data-note-back data-path data-run decoding folder href mode path rel role scope src start streaming style tabindex target title type';
+  'alt aria-busy aria-hidden aria-label aria-live aria-pressed block class data-alert data-align data-copy-table data-line data-note data-note-back data-path data-run decoding dir folder href mode open path rel role scope src start streaming style tabindex target title type';
 
 const ours = { tags: TAGS.split(' '), attributes: ATTRIBUTES.split(' ') };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { connectionWords } from '../../webapp/rpc/words.js';
 import { TestApp } from './app.rig.js';
 import { deepText } from './app-page.rig.js';
 import { eventually } from './eventually.rig.js';
@@ -29,6 +30,21 @@ describe('signing in', () => {
     const second = await app.open(device, app.server.origin);
     await second.prompt('hello there');
     await second.waitForText(/hello there[\s\S]*demo/i);
+  });
+
+  it('[U71] says so where a browser keeps no keys', async () => {
+    for (const without of ['indexedDB', 'subtle'] as const) {
+      const device = await app.newDevice();
+      await device.addInitScript((name) => {
+        const owner = name === 'subtle' ? Crypto.prototype : globalThis;
+        Object.defineProperty(owner, name, { value: undefined });
+      }, without);
+      const page = await device.newPage();
+      await page.goto(app.server.url);
+      const said = page.getByText(connectionWords.signedOut.keeps_no_keys);
+      await said.waitFor();
+      assert.equal(await said.count(), 1, without);
+    }
   });
 
   it('[E3] tells a strange browser how to open the app', async () => {

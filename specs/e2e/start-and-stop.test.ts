@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { entriesOf } from '../../server/protocol/entry-list.js';
+import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
 import { ROOT } from '../read-sources.js';
 import { faultsIn, marksIn } from '../rigs/marks.rig.js';
 import { isAlive } from '../rigs/server-process.rig.js';
@@ -38,6 +38,35 @@ describe('a start', () => {
     assert.deepEqual(prompts, ['prompt flood 7']);
     const { transcript } = await app.witness();
     assert.equal(entriesOf(transcript!.entries).filter(({ kind }) => kind === 'user').length, 1);
+  });
+});
+
+describe('a part of the page that comes late', () => {
+  it('[U91] is no error while it cannot be loaded, and is there when it can', async (t) => {
+    const app = await TestApp.start();
+    app.expectTrouble(/Failed to load resource/);
+    t.after(() => app.stop());
+    const device = await app.newDevice();
+    let missed = 0;
+    let isAway = true;
+    await device.route(/\/assets\/late-/, async (route) => {
+      if (!isAway) return route.continue();
+      missed += 1;
+      await route.abort();
+    });
+    const tab = await app.open(device);
+    await tab.prompt('Make a plan and work through it.');
+    await tab.waitForText(/Make a plan/);
+    await tab.page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await eventually(
+      () => missed,
+      (times) => times > 0,
+      'It should have been asked for',
+    );
+    isAway = false;
+    await tab.page.goBack();
+    await tab.page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await tab.page.getByRole('heading', { name: 'Settings' }).waitFor();
   });
 });
 

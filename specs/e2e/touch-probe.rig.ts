@@ -1,21 +1,25 @@
 import type { Page } from 'playwright-core';
+import { lastingFaults } from './eventually.rig.js';
 
 /** What is too small for a finger in the page as it stands, as sentences. */
 export async function smallTargets(page: Page): Promise<string[]> {
-  return await page.evaluate(findSmallTargets);
+  return await lastingFaults(() => page.evaluate(findSmallTargets));
 }
 
 /** What is wider than the window, as sentences. */
 export async function overflows(page: Page): Promise<string[]> {
-  return await page.evaluate(() => {
-    const root = document.documentElement;
-    const found = root.scrollWidth > innerWidth ? [`the page is ${root.scrollWidth} px wide`] : [];
-    for (const element of document.querySelectorAll('main, .stage, [role=log], .docks, prompt-composer, work-panel')) {
-      if (element.scrollWidth > element.clientWidth + 1)
-        found.push(`${element.localName}.${element.className} is ${element.scrollWidth} of ${element.clientWidth} px`);
-    }
-    return found;
-  });
+  return await lastingFaults(() => page.evaluate(findOverflows));
+}
+
+/** Runs in the page. */
+function findOverflows(): string[] {
+  const root = document.documentElement;
+  const found = root.scrollWidth > innerWidth ? [`the page is ${root.scrollWidth} px wide`] : [];
+  for (const element of document.querySelectorAll('main, .stage, [role=log], .docks, prompt-composer, work-panel')) {
+    if (element.scrollWidth > element.clientWidth + 1)
+      found.push(`${element.localName}.${element.className} is ${element.scrollWidth} of ${element.clientWidth} px`);
+  }
+  return found;
 }
 
 /**

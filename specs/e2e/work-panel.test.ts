@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { workWords } from '../../webapp/components/work-panel/words.js';
 import { TestApp } from './app.rig.js';
 import { type AppPage, deepText } from './app-page.rig.js';
 import { eventually } from './eventually.rig.js';
@@ -25,7 +26,7 @@ async function editByKeys(tab: AppPage): Promise<void> {
   await page.keyboard.press('Enter');
   await permission.waitFor();
   await page.keyboard.press('Control+Shift+Y');
-  await pressUntil(page, '1', async () => (await permission.count()) === 0);
+  await pressUntil(page, 'y', async () => (await permission.count()) === 0);
   await tab.waitForIdle();
 }
 
@@ -63,9 +64,9 @@ describe('the work panel', () => {
     await page.keyboard.press('Escape');
 
     await page.keyboard.press('Control+j');
-    await panelOf(page).getByText('No command has run yet').waitFor();
+    await panelOf(page).getByText(workWords.terminals.none).waitFor();
     await page.reload();
-    await panelOf(page).getByText('No command has run yet').waitFor();
+    await panelOf(page).getByText(workWords.terminals.none).waitFor();
     await page.keyboard.press('Control+j');
     await panelOf(page).waitFor({ state: 'detached' });
   });
@@ -76,8 +77,8 @@ describe('the work panel', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await tab.waitForText(/Edit number 2/);
     await page
-      .getByRole('navigation', { name: 'Views' })
-      .getByRole('button', { name: /^Changes/ })
+      .getByRole('tablist', { name: 'Views' })
+      .getByRole('tab', { name: /^Changes/ })
       .click();
     await panelOf(page).getByRole('cell', { name: 'Edit number 2' }).waitFor();
     assert.equal(await tab.composer.isVisible(), false);
@@ -85,7 +86,7 @@ describe('the work panel', () => {
     await panelOf(page).getByText('Following acdeck-demo.md').waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `nothing is wider than the screen (${width})`);
-    await panelOf(page).getByRole('button', { name: 'Chat' }).click();
+    await panelOf(page).getByRole('tab', { name: 'Chat' }).click();
     await tab.composer.waitFor();
   });
 });

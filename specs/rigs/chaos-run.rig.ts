@@ -1,19 +1,23 @@
-import { readFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { snapshotOf } from '../../server/protocol/snapshot.js';
-import type { Transcript } from '../../server/protocol/transcript.js';
+import type { Entry } from '../../server/protocol/transcript/entries.js';
+import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
+import { snapshotOf } from '../../server/protocol/transcript/snapshot.js';
+import type { Transcript } from '../../server/protocol/transcript/transcript.js';
+import { until } from '../../server/testing/until.rig.js';
 import { ROOT } from '../read-sources.js';
 import { CUTS, type Cut, CuttingProxy, type Fate } from './cutting-proxy.rig.js';
 import { agentText, faultsIn, type MarkFaults, marksIn } from './marks.rig.js';
 import { SeededRandom } from './random.rig.js';
-import { isAlive, makePlace, ServerProcess } from './server-process.rig.js';
+import { isAlive, makePlace, ServerProcess, type TestPlace } from './server-process.rig.js';
 import { signIn, type TestCredentials } from './sign-in.rig.js';
-import { type NewTabStore, TestTab } from './test-tab.rig.js';
+import { HURRIED_MS, type NewTabStore, type TabCopy, TestTab } from './test-tab.rig.js';
 
 export interface ChaosOptions {
   cuts: number;
   tabs: number;
+  /** Two tasks of other agents stream into blocks of the conversation, instead of the agent itself. */
+  isNested?: boolean;
   seed?: number;
   /** Another kind of tab, to see whether its faults are found. */
   newStore?: NewTabStore;
@@ -31,12 +35,13 @@ export interface ChaosReport extends MarkFaults {
   marks: number;
   snapshots: number;
   share: number;
-  /** Tabs whose transcript in the end is not the server's. */
+  /** Transcripts in tabs that in the end are not the server's. */
   different: number;
   seconds: number;
 }
 
-const FLOOD_AGENT = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
+const FLOOD_SCRIPT = join(ROOT, 'specs/rigs/flood-agent.mjs');
+const FLOOD_AGENT = `node '${FLOOD_SCRIPT}'`;
 /** The least is inside the handshake, the most is many pages: a tab must have a chance to keep up. */
 const BUDGET = { low: 200, high: 60_000 };
 /** A black hole costs a tab as much time as many other cuts. */
@@ -45,19 +50,31 @@ const KINDS = [...CUTS, ...CUTS, ...CUTS.filter((cut) => cut !== 'black-hole')];
 const LAG = { high: 600, low: 100 };
 const CONVERGE_MS = 60_000;
 
-/** Cuts the connections of tabs while an agent streams, then compares what they have with the server's log. */
+/** Cuts the connections of tabs while agents stream, then compares what they have with the server's logs. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const place = await makePlace();
-  const log = `${place.folder}.log`;
-  const server = await ServerProcess.start(place, { agent: FLOOD_AGENT, port: 0, env: () => ({ FLOOD_LOG: log }) });
+  const server = await (options.isNested ? startNested(place) : startFlood(place));
   try {
     await server.line('ready');
-    const agentPid = Number(/^pid (\d+)/m.exec(await readFile(log, 'utf8'))?.[1]);
+    const [agentPid = 0] = await server.descendants(options.isNested ? 'demo-agent' : FLOOD_SCRIPT);
     return await cutTabs({ server, agentPid, credentials: await signIn(server.url) }, options);
   } finally {
     await server.stop('SIGKILL');
     await place.remove();
   }
+}
+
+function startFlood(place: TestPlace): Promise<ServerProcess> {
+  const env = () => ({ FLOOD_LOG: `${place.folder}.log` });
+  return ServerProcess.start(place, { agent: FLOOD_AGENT, port: 0, env });
+}
+
+/** The demo agent, which gives tasks to itself: one process streams into two sessions. */
+async function startNested(place: TestPlace): Promise<ServerProcess> {
+  const config = `${place.folder}.yaml`;
+  await writeFile(config, 'delegation: ask\n');
+  const env = () => ({ ACDECK_DEMO_PACE: '0.2' });
+  return ServerProcess.start(place, { agent: 'demo', port: 0, env, args: ['--config', config] });
 }
 
 interface ChaosScene {
@@ -69,7 +86,7 @@ interface ChaosScene {
 async function cutTabs({ server, agentPid, credentials }: ChaosScene, options: ChaosOptions): Promise<ChaosReport> {
   const started = performance.now();
   const random = new SeededRandom(options.seed);
-  const newTab = (address: () => string) => new TestTab(address, () => credentials, options.newStore);
+  const newTab = (address: () => string) => new TestTab(address, () => credentials, options.newStore, HURRIED_MS);
   const witness = new TestTab(
     () => `ws://127.0.0.1:${server.port}`,
     () => credentials,
@@ -82,17 +99,25 @@ async function cutTabs({ server, agentPid, credentials }: ChaosScene, options: C
   let stopPacing = () => {};
   try {
     await Promise.all(tabs.map((tab) => begin(tab, sessionId)));
-    await witness.prompt('drip 100000000 2');
-    const lag = () => witness.seq - Math.min(...tabs.map(({ seq }) => seq));
+    if (options.isNested) await giveTwoTasks(witness, tabs);
+    else await witness.prompt('drip 100000000 2');
+    const lagOf = (n: number) => witness.copies[n]!.seq - Math.min(...tabs.map(({ copies }) => copies[n]?.seq ?? 0));
+    const lag = () => Math.max(...witness.copies.map((_, n) => lagOf(n)));
     // A tab that does not ask gets nothing while nothing happens, and would be waited for without end.
     if (!options.newStore) stopPacing = pace(agentPid, lag);
-    await until(isDone);
+    for (let seen = proxy.total; !isDone(); seen = proxy.total) await until(() => proxy.total > seen);
     stopPacing();
-    const truth = await endStream(witness, sessionId);
-    await Promise.all(tabs.map((tab) => converge(tab, truth.seq, options.convergeMs ?? CONVERGE_MS)));
+    const truths = await endStream(witness, sessionId);
+    await Promise.all(tabs.map((tab) => converge(tab, truths, options.convergeMs ?? CONVERGE_MS)));
     const { seed } = random;
     const seconds = (performance.now() - started) / 1000;
-    return { seed, seconds, cuts: proxy.total, byKind: proxy.cuts, ...judge(tabs, truth) };
+    const logs = truths.map((truth, n) =>
+      judge(
+        tabs.map(({ copies }) => copies[n]!),
+        truth,
+      ),
+    );
+    return { seed, seconds, cuts: proxy.total, byKind: proxy.cuts, tabs: tabs.length, ...total(logs) };
   } finally {
     stopPacing();
     for (const tab of [witness, ...tabs]) tab.close();
@@ -126,49 +151,92 @@ function pace(agentPid: number, lag: () => number): () => void {
   };
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(10);
-}
-
 async function begin(tab: TestTab, sessionId: string): Promise<void> {
   await tab.open();
   tab.follow(sessionId);
   await tab.until(({ transcript }) => transcript !== null);
 }
 
-/** Stops the agent and gives what the witness, whom nobody cut, has seen. */
-async function endStream(witness: TestTab, sessionId: string): Promise<Transcript> {
+/** Two tasks that stream side by side; every tab has both open. */
+async function giveTwoTasks(witness: TestTab, tabs: readonly TestTab[]): Promise<void> {
+  const task = 'Write a long answer of 1000000 parts.';
+  await witness.prompt(`/delegate one: ${task} | two: ${task}`);
+  const tasks = () =>
+    entriesOf(witness.transcript!.entries).flatMap((entry) => (entry.kind === 'delegation' ? [entry.sessionId] : []));
+  while (tasks().length < 2) {
+    await witness.until(({ transcript }) => transcript!.pending.length > 0 || tasks().length === 2);
+    for (const request of witness.transcript!.pending) await witness.settle(request);
+  }
+  for (const tab of [witness, ...tabs]) for (const id of tasks()) tab.followBeside(id);
+  const areStreaming = ({ copies }: TestTab) =>
+    copies.slice(1).every(({ transcript }) => transcript !== null && marksIn(agentText(transcript)).length > 0);
+  // The others get there while they are cut.
+  await witness.until(areStreaming);
+}
+
+/** Stops the agent, and with it all that it has set to work; gives what the witness, whom nobody cut, has seen. */
+async function endStream(witness: TestTab, sessionId: string): Promise<Transcript[]> {
   await witness.api.AcpBridge.cancel(crypto.randomUUID(), sessionId);
-  await witness.until(({ transcript }) => transcript?.turn.status === 'idle');
-  return witness.transcript!;
+  await witness.until(({ copies }) => copies.every(({ transcript }) => transcript?.turn.status === 'idle'));
+  // The last that a task's end leaves is a line in the session that gave it.
+  await witness.until(({ transcript }) => entriesOf(transcript!.entries).every(isOver));
+  return witness.copies.map(({ transcript }) => transcript!);
+}
+
+function isOver(entry: Entry): boolean {
+  return entry.kind !== 'delegation' || entry.end !== null;
 }
 
 /** Waits until a tab has everything; one that never gets there is judged as it is. */
-async function converge(tab: TestTab, seq: number, limitMs: number): Promise<void> {
+async function converge(tab: TestTab, truths: readonly Transcript[], limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limitMs);
   });
-  await Promise.race([tab.until((each) => each.seq >= seq), limit]);
+  const hasAll = ({ copies }: TestTab) => truths.every(({ seq }, n) => copies[n]!.seq >= seq);
+  await Promise.race([tab.until(hasAll), limit]);
   clearTimeout(timer);
 }
 
-function judge(tabs: TestTab[], truth: Transcript) {
+/** What the copies of one log have, next to what they should have. */
+function judge(copies: TabCopy[], truth: Transcript) {
   const marks = marksIn(agentText(truth));
-  const faults = tabs.map((tab) => faultsIn(tab.transcript ? marksIn(agentText(tab.transcript)) : [], marks.length));
-  const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
-  const isSame = ({ transcript }: TestTab) => transcript !== null && canonical(transcript) === canonical(truth);
+  const faults = copies.map(({ transcript }) =>
+    faultsIn(transcript ? marksIn(agentText(transcript)) : [], marks.length),
+  );
+  const isSame = ({ transcript }: TabCopy) => transcript !== null && canonical(transcript) === canonical(truth);
   return {
-    tabs: tabs.length,
-    events: truth.seq * tabs.length,
+    events: truth.seq * copies.length,
     marks: marks.length,
-    snapshots: sum(tabs.map(({ counts }) => counts.snapshots)),
-    share: sum(tabs.map((tab) => tab.seq - tab.counts.skipped)) / (truth.seq * tabs.length),
+    snapshots: sum(copies.map(({ counts }) => counts.snapshots)),
+    folded: sum(copies.map(({ seq, counts }) => seq - counts.skipped)),
     lost: sum(faults.map(({ lost }) => lost)),
     duplicated: sum(faults.map(({ duplicated }) => duplicated)),
     reordered: sum(faults.map(({ reordered }) => reordered)),
-    different: tabs.filter((tab) => !isSame(tab)).length,
+    different: copies.filter((copy) => !isSame(copy)).length,
   };
+}
+
+type Judgement = ReturnType<typeof judge>;
+
+function total(logs: readonly Judgement[]) {
+  const add = (key: keyof Judgement) => sum(logs.map((log) => log[key]));
+  const { lost, duplicated, reordered } = {
+    lost: add('lost'),
+    duplicated: add('duplicated'),
+    reordered: add('reordered'),
+  };
+  const counted = {
+    events: add('events'),
+    marks: add('marks'),
+    snapshots: add('snapshots'),
+    different: add('different'),
+  };
+  return { ...counted, share: add('folded') / add('events'), lost, duplicated, reordered };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, n) => all + n, 0);
 }
 
 /** A transcript as text, the same for the same; what was dropped from memory at the front does not count. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Entry } from '../../server/protocol/entries.js';
-import { entriesOf } from '../../server/protocol/entry-list.js';
-import { textOf } from '../../server/protocol/reduce-turn.js';
-import type { Transcript } from '../../server/protocol/transcript.js';
+import type { Entry } from '../../server/protocol/transcript/entries.js';
+import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
+import { promptWords } from '../../server/protocol/transcript/reduce-turn.js';
+import type { Transcript } from '../../server/protocol/transcript/transcript.js';
 import { ROOT } from '../read-sources.js';
 import { agentText, marksIn } from './marks.rig.js';
 import { SeededRandom } from './random.rig.js';
@@ -160,14 +160,15 @@ function isPrefix(shown: Transcript, now: Transcript): boolean {
 
 function wordsOf(entry: Entry | undefined): string {
   if (!entry) return '';
-  const words = 'content' in entry && entry.kind !== 'tool' ? textOf(entry.content) : '';
+  const words = 'content' in entry && entry.kind !== 'tool' ? promptWords(entry.content) : '';
   return `${entry.kind} ${entry.turn} ${words}`;
 }
 
 function isInterrupted(transcript: Transcript, turn: number): boolean {
   const marks = entriesOf(transcript.entries).filter((entry) => entry.kind === 'mark' && entry.turn === turn);
   return (
-    transcript.turn.status === 'idle' && marks.some((entry) => entry.kind === 'mark' && entry.mark === 'interrupted')
+    transcript.turn.status === 'idle' &&
+    marks.some((entry) => entry.kind === 'mark' && entry.mark.code === 'interrupted')
   );
 }
 

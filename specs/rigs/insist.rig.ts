@@ -1,5 +1,5 @@
-import type { ServerApi } from '../../server/protocol/rpc.js';
-import { RpcError } from '../../server/protocol/rpc-error.js';
+import type { ServerApi } from '../../server/protocol/api/rpc.js';
+import { RpcError } from '../../server/protocol/api/rpc-error.js';
 import type { TestTab } from './test-tab.rig.js';
 
 /** Calls until the server has answered: a tab in a hurry gives connections up that a busy machine only delays. */
@@ -9,7 +9,7 @@ export async function insist<T>(tab: TestTab, call: (api: ServerApi) => Promise<
     try {
       return await call(tab.api);
     } catch (error) {
-      if (RpcError.from(error).code !== 'disconnected') throw error;
+      if (RpcError.from(error).name !== 'disconnected') throw error;
     }
   }
 }

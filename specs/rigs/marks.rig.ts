@@ -1,6 +1,6 @@
-import { entriesOf } from '../../server/protocol/entry-list.js';
-import { textOf } from '../../server/protocol/reduce-turn.js';
-import type { Transcript } from '../../server/protocol/transcript.js';
+import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
+import { promptWords } from '../../server/protocol/transcript/reduce-turn.js';
+import type { Transcript } from '../../server/protocol/transcript/transcript.js';
 
 /** How a list of numbers differs from 1, 2, 3 … last. */
 export interface MarkFaults {
@@ -18,7 +18,7 @@ export function marksIn(text: string): number[] {
 export function agentText(transcript: Transcript, turn?: number): string {
   return entriesOf(transcript.entries)
     .filter((entry) => entry.kind === 'agent' && (turn === undefined || entry.turn === turn))
-    .map((entry) => (entry.kind === 'agent' ? textOf(entry.content) : ''))
+    .map((entry) => (entry.kind === 'agent' ? promptWords(entry.content) : ''))
     .join('');
 }
 

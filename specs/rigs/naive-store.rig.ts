@@ -1,10 +1,10 @@
+import type { AcpBridgeApi } from '../../server/protocol/api/rpc.js';
 import type { EventPage, LoggedEvent } from '../../server/protocol/events.js';
-import { reduceTranscript } from '../../server/protocol/reduce.js';
-import type { AcpBridgeApi } from '../../server/protocol/rpc.js';
-import { transcriptFrom } from '../../server/protocol/snapshot.js';
-import { emptyTranscript } from '../../server/protocol/transcript.js';
-import type { SessionCopy } from '../../webapp/state/session-store.js';
-import { Store } from '../../webapp/state/store.js';
+import { reduceTranscript } from '../../server/protocol/transcript/reduce.js';
+import { transcriptFrom } from '../../server/protocol/transcript/snapshot.js';
+import { emptyTranscript } from '../../server/protocol/transcript/transcript.js';
+import { Store } from '../../webapp/state/base/store.js';
+import type { SessionCopy } from '../../webapp/state/session/session-store.js';
 
 /** A copy of a session that trusts the stream: it takes what comes and never asks for what it missed. */
 export class NaiveStore extends Store<SessionCopy> {

@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { AgentConnection } from '../../server/agents/agent-connection.js';
-import { systemClock } from '../../server/agents/clock.js';
-import { scratchFolder } from '../../server/agents/connection.rig.js';
-import { ProcessGuard } from '../../server/agents/process-guard.js';
-import { contentOf } from '../../server/protocol/call-content.js';
-import type { Entry, ToolEntry } from '../../server/protocol/entries.js';
-import { entriesOf, entryAt } from '../../server/protocol/entry-list.js';
-import type { Transcript } from '../../server/protocol/transcript.js';
-import type { AgentHost, AgentLink } from '../../server/sessions/agent-port.js';
-import { AppLog } from '../../server/sessions/app-log.js';
-import { act, blankApp, text } from '../../server/sessions/registry.rig.js';
-import { SessionRegistry } from '../../server/sessions/session-registry.js';
-import { MemoryEventStore } from '../../server/sessions/store/memory-event-store.js';
-import { TestTab } from '../../server/sessions/tab.rig.js';
+import { AgentConnection } from '../../server/agents/connection/agent-connection.js';
+import { NO_SURROUNDINGS, scratchFolder, swiftClock } from '../../server/agents/connection/connection.rig.js';
+import type { AgentLink, AgentSource } from '../../server/ports/agent.js';
+import { ProcessGuard } from '../../server/processes/process-guard.js';
+import { contentOf } from '../../server/protocol/transcript/call-content.js';
+import type { Entry, NoticeEntry, ToolEntry } from '../../server/protocol/transcript/entries.js';
+import { entriesOf, entryAt } from '../../server/protocol/transcript/entry-list.js';
+import type { Transcript } from '../../server/protocol/transcript/transcript.js';
+import { ruleJudge } from '../../server/rules/rule-judge.js';
+import { AppLog } from '../../server/sessions/log/app-log.js';
+import { act, blankApp, text } from '../../server/sessions/registry/registry.rig.js';
+import { SessionRegistry } from '../../server/sessions/registry/session-registry.js';
+import { TestTab } from '../../server/sessions/registry/tab.rig.js';
+import type { EventStore } from '../../server/sessions/store/event-store.js';
+import { MemoryEventStore } from '../../server/sessions/store/memory-event-store.rig.js';
 import { ScriptedAgent, type WireMessage } from '../../server/testing/scripted-agent.rig.js';
-import { summarise } from '../../webapp/tool-views/summarise.js';
+import { condition, inTime, until } from '../../server/testing/until.rig.js';
+import { errorEntryText } from '../../webapp/codes/entry-words.js';
+import { noticeText } from '../../webapp/components/conversation/notice-words.js';
+import { summarise } from '../../webapp/components/tools/summarise.js';
 
 type Answers = Record<string, (params: WireMessage['params']) => unknown>;
 
@@ -27,6 +31,8 @@ export interface ScriptedBehaviour {
   offersFiles?: boolean;
   /** False if the session shall not wait for its agent. */
   waits?: boolean;
+  /** A server that was here before; this one finds what it left. */
+  after?: ScriptedSession;
 }
 
 /** A tab that tells when something has come. */
@@ -41,9 +47,8 @@ class WatchedTab extends TestTab {
 
   async until(holds: (screen: Transcript) => boolean): Promise<void> {
     while (!holds(this.transcript)) {
-      await new Promise<void>((resolve) => {
-        this.#watchers.add(resolve);
-      });
+      const news = new Promise<void>((resolve) => this.#watchers.add(resolve));
+      await inTime(news, () => `${condition(holds)}, but the last event was ${this.transcript.seq}`);
     }
   }
 }
@@ -51,6 +56,7 @@ class WatchedTab extends TestTab {
 /** A whole server but for the network: sessions, our ACP client, and an agent whose every byte a test decides. */
 export class ScriptedSession {
   readonly folder: string;
+  readonly store: EventStore;
   readonly registry: SessionRegistry;
   readonly tab = new WatchedTab();
   /** The agent's processes, one after the other. */
@@ -64,11 +70,15 @@ export class ScriptedSession {
   private constructor(t: TestContext, behaviour: ScriptedBehaviour) {
     this.#t = t;
     this.#behaviour = behaviour;
-    this.folder = scratchFolder(t);
+    this.folder = behaviour.after?.folder ?? scratchFolder(t);
+    this.store = behaviour.after?.store ?? new MemoryEventStore();
     this.#guard = new ProcessGuard(join(this.folder, '.processes'));
     this.#app = new AppLog({ ...blankApp, folder: { path: this.folder, name: 'a', repository: null } });
     this.registry = new SessionRegistry({
-      ...{ store: new MemoryEventStore(), app: this.#app, agents: this.#host(), folder: this.folder, ownsFolder: true },
+      ...{ store: this.store, app: this.#app, agents: this.#host(), folder: this.folder, ownsFolder: true },
+      judge: ruleJudge,
+      shell: null,
+      uploads: null,
     });
     // Our own timers do not keep a process running.
     const alive = setInterval(() => {}, 60_000);
@@ -109,14 +119,14 @@ export class ScriptedSession {
   /** Sends words; the agent has them when this is over. */
   async prompt(words: string, id = this.id): Promise<void> {
     const before = this.agent.calls('session/prompt').length;
-    this.registry.prompt(act(), id, text(words));
+    this.registry.acts.prompt(act(), id, text(words));
     await this.agent.waitFor(() => this.agent.calls('session/prompt').length > before);
   }
 
   /** Sends words and waits for the end of the turn. */
   async turn(words: string): Promise<void> {
     const { n } = this.screen.turn;
-    this.registry.prompt(act(), this.id, text(words));
+    this.registry.acts.prompt(act(), this.id, text(words));
     await this.until(({ turn }) => turn.n > n && turn.status === 'idle');
   }
 
@@ -130,11 +140,11 @@ export class ScriptedSession {
     const call = entryAt(this.screen.entries, pending!.entry) as ToolEntry;
     const { options } = call.permissions.find(({ permissionId }) => permissionId === pending!.id)!;
     const { optionId } = options.find((option) => option.kind === kind)!;
-    this.registry.answerPermission(act(), this.id, pending!.id, optionId);
+    this.registry.acts.answerPermission(act(), this.id, pending!.id, optionId);
   }
 
   cancel(): void {
-    this.registry.cancel(act(), this.id);
+    this.registry.acts.cancel(act(), this.id);
   }
 
   /** The agent's process dies; the next one answers so. */
@@ -143,7 +153,7 @@ export class ScriptedSession {
     this.#connection = null;
     this.#behaviour.answers = answers;
     this.agent.end();
-    connection.finish({ exitCode: 1, signal: null, stderr: '' }, 'The agent ended with code 1.');
+    connection.finish({ exitCode: 1, signal: null, stderr: '' }, { code: 'server_stopping' });
   }
 
   /** A second tab, for another session. */
@@ -155,7 +165,7 @@ export class ScriptedSession {
 
   /** The agent's process is there, though it may not have answered yet. */
   async agentStarted(): Promise<void> {
-    while (this.agents.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => this.agents.length > 0);
   }
 
   /** What a person reads, one line per entry. */
@@ -167,7 +177,7 @@ export class ScriptedSession {
     return entriesOf(transcript.entries).flatMap((entry) => lineOf(entry, this.folder));
   }
 
-  #host(): AgentHost {
+  #host(): AgentSource {
     return {
       connect: async () => {
         this.#connection ??= await this.#connect();
@@ -175,7 +185,10 @@ export class ScriptedSession {
       },
       running: () => (this.#connection ? [this.#connection as AgentLink] : []),
       restart: () => {},
+      turnOff: () => {},
+      turnOn: () => {},
       renameSession: async () => {},
+      flagged: () => {},
     };
   }
 
@@ -187,16 +200,23 @@ export class ScriptedSession {
     });
     this.agents.push(agent);
     const connection = new AgentConnection({
-      ...{ agentId: 'demo', agentName: 'Agent', login: 'Sign in with: agent login', version: '0.0.0' },
-      ...{ env: { PATH: process.env.PATH ?? '' }, guard: this.#guard, clock: systemClock },
+      ...{
+        agentId: 'demo',
+        agentName: 'Agent',
+        login: { kind: 'command' as const, command: 'agent login' },
+        version: '0.0.0',
+      },
+      ...{ env: { PATH: process.env.PATH ?? '' }, guard: this.#guard, clock: swiftClock },
       ...{ offersFiles, offersAuthTerminal: false, stdin: agent.stdin },
-      ...{ onLog: () => {}, onSignIn: () => {}, onDeaf: () => {} },
+      ...{ opensOncePerMinute: false, hurriesHttpServers: false, surroundings: () => NO_SURROUNDINGS },
+      ...{ onLog: () => {}, onGarbage: () => {}, onMessage: () => {}, onSeen: () => {} },
+      ...{ onSignIn: () => {}, onDeaf: () => {} },
     });
     const pumped = connection.pump(agent.output);
     this.#t.after(async () => {
       agent.end();
       await pumped;
-      connection.finish({ exitCode: 0, signal: null, stderr: '' }, 'The test is over.');
+      connection.finish({ exitCode: 0, signal: null, stderr: '' }, { code: 'server_stopping' });
       await connection.releaseTerminals();
       // Whatever a test is about, what we send is valid and nothing of ours is in it.
       assert.deepEqual(agent.problems, []);
@@ -224,12 +244,17 @@ function lineOf(entry: Entry, folder: string): string[] {
     case 'plan':
       return [`plan: ${entry.steps.map(({ content, status }) => `${content} (${status})`).join(', ')}`];
     case 'error':
-      return [`error: ${entry.message}`];
+      return [`error: ${errorEntryText(entry)}`];
     case 'notice':
-      return [[`notice: ${entry.title}`, entry.description].filter(Boolean).join(' · ')];
+      return [noticeLine(entry)];
     case 'mark':
-      return [`mark: ${entry.mark}`];
+      return [`mark: ${entry.mark.code}`];
     default:
       return [entry.kind];
   }
+}
+
+function noticeLine({ notice }: NoticeEntry): string {
+  const { title, description } = noticeText(notice);
+  return [`notice: ${notice.code}: ${title}`, description].filter(Boolean).join(' · ');
 }

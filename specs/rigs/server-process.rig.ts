@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { inTime } from '../../server/testing/until.rig.js';
 import { findFiles } from '../find-files.js';
 import { ROOT } from '../read-sources.js';
 
@@ -20,12 +21,17 @@ export interface TestPlace {
 }
 
 export interface StartOptions {
-  agent?: string;
+  /** Null leaves the choice to the command. */
+  agent?: string | null;
   port?: number;
   env?: (place: TestPlace) => Record<string, string>;
   args?: string[];
+  /** Whether a browser is opened, which `BROWSER` in the environment names. */
+  opens?: true;
   /** What the project folder is called; any name will do if nobody reads it. */
   folderName?: string;
+  /** As `npm run dev` does: from the sources, file by file. */
+  isDev?: true;
 }
 
 /** Makes the two folders that a server needs; what is in them survives a restart. */
@@ -46,10 +52,12 @@ export class ServerProcess {
   /** It has ended and all that it had to say was read. */
   #isClosed = false;
 
-  private constructor(child: ChildProcess) {
+  private constructor(child: ChildProcess, isDev: boolean) {
     this.#child = child;
     this.#news.setMaxListeners(0);
     createInterface({ input: child.stdout! }).on('line', (line) => {
+      // Vite, which is there in development only, says what it does among our lines.
+      if (isDev && !line.startsWith('{')) return;
       this.#lines.push(JSON.parse(line) as OutputLine);
       this.#news.emit('news');
     });
@@ -64,15 +72,23 @@ export class ServerProcess {
 
   /** Starts it and waits until it listens. */
   static async start(place: TestPlace, options: StartOptions = {}): Promise<ServerProcess> {
-    const { agent = 'demo', port, env, args = [] } = options;
-    const own = ['--json', '--no-open', '--agent', agent, '--data-dir', place.dataDir];
+    const { agent = 'demo', port, env, args = [], opens, isDev } = options;
+    const own = ['--json', '--data-dir', place.dataDir, ...(agent === null ? [] : ['--agent', agent])];
+    if (!opens) own.push('--no-open');
     const ports = port === undefined ? [] : ['--port', String(port)];
-    const command = [...(await commandLine()), place.folder, ...own, ...ports, ...args];
+    const command = [...(isDev ? FROM_SOURCES : await commandLine()), place.folder, ...own, ...ports, ...args];
     const child = spawn(process.execPath, command, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_OPTIONS: '', ...env?.(place) },
+      // The settings of whoever runs the tests are not read and not changed.
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        XDG_CONFIG_HOME: join(place.dataDir, '../config'),
+        ...(isDev ? { ACDECK_DEV: '1' } : {}),
+        ...env?.(place),
+      },
     });
-    const server = new ServerProcess(child);
+    const server = new ServerProcess(child, isDev === true);
     await server.line('listening');
     return server;
   }
@@ -81,9 +97,9 @@ export class ServerProcess {
     return this.#child.pid!;
   }
 
-  /** Where it listens, with the launch token. */
+  /** Where it listens, with the launch token of now. */
   get url(): string {
-    return String(this.#lines.find(({ event }) => event === 'listening')?.url);
+    return String(this.#lines.findLast(({ event }) => event === 'listening')?.url);
   }
 
   get origin(): string {
@@ -106,16 +122,18 @@ export class ServerProcess {
     return this.#lines.some((line) => line.event === event);
   }
 
-  /** The processes that it has started, and theirs. */
-  async descendants(): Promise<number[]> {
-    const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=']);
-    const pairs = stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
-    const below = (parent: number): number[] =>
-      pairs.filter(([, ppid]) => ppid === parent).flatMap(([pid]) => [pid, ...below(pid)]);
-    return below(this.pid);
+  /** The processes that it has started, and theirs; all, or those with some words in their command line. */
+  async descendants(words = ''): Promise<number[]> {
+    const { stdout } = await promisify(execFile)('ps', ['-e', '-ww', '-o', 'pid=,ppid=,args=']);
+    const rows = stdout.split('\n').map((line) => {
+      const [pid, ppid, ...args] = line.trim().split(/\s+/);
+      return { pid: Number(pid), ppid: Number(ppid), args: args.join(' ') };
+    });
+    const below = (parent: number): typeof rows =>
+      rows.filter(({ ppid }) => ppid === parent).flatMap((row) => [row, ...below(row.pid)]);
+    return below(this.pid)
+      .filter(({ args }) => args.includes(words))
+      .map(({ pid }) => pid);
   }
 
   /** The first line of that event, now or later; rejects if the process ends without it. */
@@ -125,7 +143,10 @@ export class ServerProcess {
       if (found) return found;
       if (this.#isClosed)
         throw new Error(`The server ended before it said "${event}": ${this.#how()}\n${this.#stderr}`);
-      await once(this.#news, 'news');
+      await inTime(
+        once(this.#news, 'news'),
+        () => `the server to say "${event}" after: ${JSON.stringify(this.#lines.at(-1))}`,
+      );
     }
   }
 
@@ -144,13 +165,15 @@ export class ServerProcess {
   }
 }
 
+const FROM_SOURCES = ['--import', join(ROOT, 'node_modules/tsx/dist/loader.mjs'), join(ROOT, 'server/main.ts')];
+
 /** Node's arguments for the command: the build, unless the sources have moved on since. */
 export async function commandLine(): Promise<string[]> {
   const built = join(ROOT, 'dist/server/main.js');
   const sources = await findFiles(join(ROOT, 'server'), (path) => /(?<!\.test|\.rig)\.ts$/.test(path));
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));
   if (existsSync(built) && statSync(built).mtimeMs >= newest) return [built];
-  return ['--import', join(ROOT, 'node_modules/tsx/dist/loader.mjs'), join(ROOT, 'server/main.ts')];
+  return FROM_SOURCES;
 }
 
 /** Whether a process is still there. */

@@ -1,17 +1,20 @@
 import { WebSocket as NodeWebSocket } from 'ws';
-import { DOOR } from '../../server/protocol/door.js';
-import type { ToolEntry } from '../../server/protocol/entries.js';
-import { entryAt } from '../../server/protocol/entry-list.js';
+import { DOOR } from '../../server/protocol/api/door.js';
+import type { AcpBridgeApi, ServerApi, SessionSync } from '../../server/protocol/api/rpc.js';
+import { RpcError } from '../../server/protocol/api/rpc-error.js';
 import type { EventPage, LoggedEvent } from '../../server/protocol/events.js';
-import type { AcpBridgeApi, ServerApi, SessionSync } from '../../server/protocol/rpc.js';
-import type { Transcript } from '../../server/protocol/transcript.js';
+import type { ToolEntry } from '../../server/protocol/transcript/entries.js';
+import { entryAt } from '../../server/protocol/transcript/entry-list.js';
+import type { Transcript } from '../../server/protocol/transcript/transcript.js';
+import { condition, inTime } from '../../server/testing/until.rig.js';
 import { ServerConnection } from '../../webapp/rpc/server-connection.js';
-import { SessionStore } from '../../webapp/state/session-store.js';
+import { buildApi } from '../../webapp/rpc/server-link.js';
+import { SessionStore } from '../../webapp/state/session/session-store.js';
+import { insist } from './insist.rig.js';
 import type { TestCredentials } from './sign-in.rig.js';
 
 /** How a tab came to know what it knows. */
 export interface TabCounts {
-  connections: number;
   snapshots: number;
   /** Events that no page but only a snapshot told. */
   skipped: number;
@@ -22,25 +25,22 @@ export type TabStore = Pick<SessionStore, 'sessionId' | 'value' | 'subscribe' | 
 export type NewTabStore = (server: AcpBridgeApi, sessionId: string) => TabStore;
 
 /** Silence of this length makes a tab ask whether anybody is there, and that much more makes it give up. */
-const SILENCE_MS = 300;
+const SILENCE_MS = 15_000;
+/** The same for a tab whose connections are cut without a word; on a busy machine it gives up others, too. */
+export const HURRIED_MS = 300;
 
-/** A tab without a page: the browser's own connection and copy of a session, reconnected in a hurry. */
-export class TestTab {
-  readonly counts: TabCounts = { connections: 0, snapshots: 0, skipped: 0 };
-  readonly #credentials: () => TestCredentials;
-  readonly #address: () => string;
-  readonly #newStore: NewTabStore;
-  #store: TabStore | null = null;
+/** One session as a tab has it, and how it came to know it. */
+export class TabCopy {
+  readonly counts: TabCounts = { snapshots: 0, skipped: 0 };
+  readonly store: TabStore;
   #epoch: string | null = null;
-  #connection: ServerConnection | null = null;
-  #isClosed = false;
-  #watchers = new Set<() => void>();
 
-  /** `address` is where to connect, which may be a proxy; `credentials` say as whom. */
-  constructor(address: () => string, credentials: () => TestCredentials, newStore: NewTabStore = newSessionStore) {
-    this.#address = address;
-    this.#credentials = credentials;
-    this.#newStore = newStore;
+  constructor(api: () => ServerApi, newStore: NewTabStore, sessionId: string) {
+    const server = {
+      get_current_state: (...args: [string]) => this.#ask(api, args),
+      get_entries: (...args: Parameters<AcpBridgeApi['get_entries']>) => api().AcpBridge.get_entries(...args),
+    };
+    this.store = newStore(server as AcpBridgeApi, sessionId);
   }
 
   /** The life of the log that it follows. */
@@ -48,13 +48,73 @@ export class TestTab {
     return this.#epoch;
   }
 
-  /** What it would draw; null before it was told anything. */
+  /** What would be drawn; null before anything was told. */
   get transcript(): Transcript | null {
-    return this.#store?.value.status === 'ready' ? this.#store.value.transcript : null;
+    return this.store.value.status === 'ready' ? this.store.value.transcript : null;
   }
 
   get seq(): number {
     return this.transcript?.seq ?? 0;
+  }
+
+  async #ask(api: () => ServerApi, args: [string]): Promise<SessionSync> {
+    const before = this.store.value.transcript.seq;
+    const answer = await api().AcpBridge.get_current_state(...args);
+    if (answer.kind === 'snapshot') {
+      this.counts.snapshots += 1;
+      // What was there before it came is nothing that it missed.
+      if (this.#epoch !== null)
+        this.counts.skipped += answer.snapshot.seq - (answer.epoch === this.#epoch ? before : 0);
+    }
+    this.#epoch = answer.epoch;
+    return answer;
+  }
+}
+
+/** A tab without a page: the browser's own connection and copies of sessions. */
+export class TestTab {
+  readonly #credentials: () => TestCredentials;
+  readonly #address: () => string;
+  readonly #newStore: NewTabStore;
+  readonly #silenceMs: number;
+  /** The session on screen. */
+  #main: TabCopy | null = null;
+  /** Sessions that are shown beside it. */
+  #beside: TabCopy[] = [];
+  #connection: ServerConnection | null = null;
+  #isClosed = false;
+  #watchers = new Set<() => void>();
+
+  /** `address` is where to connect, which may be a proxy; `credentials` say as whom. */
+  constructor(
+    address: () => string,
+    credentials: () => TestCredentials,
+    newStore: NewTabStore = newSessionStore,
+    silenceMs = SILENCE_MS,
+  ) {
+    this.#address = address;
+    this.#credentials = credentials;
+    this.#newStore = newStore;
+    this.#silenceMs = silenceMs;
+  }
+
+  /** The life of the log that it follows. */
+  get epoch(): string | null {
+    return this.#main?.epoch ?? null;
+  }
+
+  /** What it would draw; null before it was told anything. */
+  get transcript(): Transcript | null {
+    return this.#main?.transcript ?? null;
+  }
+
+  get seq(): number {
+    return this.#main?.seq ?? 0;
+  }
+
+  /** All that it follows, the session on screen first. */
+  get copies(): readonly TabCopy[] {
+    return this.#main ? [this.#main, ...this.#beside] : this.#beside;
   }
 
   get isConnected(): boolean {
@@ -63,8 +123,8 @@ export class TestTab {
 
   /** The server's methods on the connection of this moment. */
   get api(): ServerApi {
-    if (!this.#connection) throw new Error('The tab is not connected.');
-    return this.#connection.api;
+    if (!this.#connection) throw new RpcError('disconnected', 'The tab is not connected.');
+    return buildApi(this.#connection.call);
   }
 
   /** Connects and stays connected. */
@@ -75,38 +135,50 @@ export class TestTab {
 
   /** Follows a session from now on, through all cuts, until the tab is closed. */
   follow(sessionId: string): void {
-    const server = {
-      get_current_state: (...args: [string]) => this.#ask(args),
-      get_entries: (...args: Parameters<AcpBridgeApi['get_entries']>) => this.api.AcpBridge.get_entries(...args),
-    };
-    this.#store = this.#newStore(server as AcpBridgeApi, sessionId);
-    this.#store.subscribe(() => this.#tell());
-    if (this.isConnected) void this.#store.catchUp();
+    this.#main = this.#copy(sessionId);
+  }
+
+  /** Follows a further session, as a block in the conversation does. */
+  followBeside(sessionId: string): TabCopy {
+    const copy = this.#copy(sessionId);
+    this.#beside.push(copy);
+    return copy;
+  }
+
+  #copy(sessionId: string): TabCopy {
+    const copy = new TabCopy(() => this.api, this.#newStore, sessionId);
+    copy.store.subscribe(() => this.#tell());
+    if (this.isConnected) void copy.store.catchUp();
+    return copy;
   }
 
   /** Sends words to the session that it follows, as a person in that tab would. */
   async prompt(text: string): Promise<void> {
     const content = [{ type: 'text' as const, text }];
-    await this.api.AcpBridge.prompt(crypto.randomUUID(), this.#store!.sessionId, content);
+    const cmdId = crypto.randomUUID();
+    await insist(this, ({ AcpBridge }) => AcpBridge.prompt(cmdId, this.#main!.store.sessionId, content));
   }
 
   /** Answers what the agent asks: the first option of a permission, no to a question. */
   async settle({ kind, id, entry }: Transcript['pending'][number]): Promise<void> {
     const { AcpBridge } = this.api;
-    const { sessionId } = this.#store!;
+    const { sessionId } = this.#main!.store;
     if (kind === 'question') {
       await AcpBridge.answer_question(crypto.randomUUID(), sessionId, id, 'decline', null);
       return;
     }
     const call = entryAt(this.transcript!.entries, entry) as ToolEntry;
-    const { options } = call.permissions.find(({ permissionId }) => permissionId === id)!;
-    await AcpBridge.answer_permission(crypto.randomUUID(), sessionId, id, options[0]!.optionId);
+    const { options, digest = '' } = call.permissions.find(({ permissionId }) => permissionId === id)!;
+    await AcpBridge.answer_permission(crypto.randomUUID(), sessionId, id, options[0]!.optionId, { digest });
   }
 
   /** Follows the session that a fresh tab shows, which is made if there is none. */
   async followOpen(): Promise<string> {
-    const { app } = await this.api.AcpBridge.get_current_state();
-    const sessionId = app.openSessionId ?? (await this.api.Sessions.create(crypto.randomUUID(), null)).id;
+    const cmdId = crypto.randomUUID();
+    const sessionId = await insist(this, async ({ AcpBridge, Sessions }) => {
+      const { app } = await AcpBridge.get_current_state();
+      return app.openSessionId ?? (await Sessions.create(cmdId, null)).id;
+    });
     this.follow(sessionId);
     return sessionId;
   }
@@ -119,21 +191,9 @@ export class TestTab {
   /** Resolves as soon as something holds; asked again after each change. */
   async until(holds: (tab: this) => boolean): Promise<void> {
     while (!holds(this)) {
-      await new Promise<void>((resolve) => {
-        this.#watchers.add(resolve);
-      });
+      const news = new Promise<void>((resolve) => this.#watchers.add(resolve));
+      await inTime(news, () => `${condition(holds)}, but since then nothing came after event ${this.seq}`);
     }
-  }
-
-  async #ask(args: [string]): Promise<SessionSync> {
-    const before = this.#store?.value.transcript.seq ?? 0;
-    const answer = await this.api.AcpBridge.get_current_state(...args);
-    if (answer.kind === 'snapshot') {
-      this.counts.snapshots += 1;
-      this.counts.skipped += answer.snapshot.seq - (answer.epoch === this.#epoch ? before : 0);
-    }
-    this.#epoch = answer.epoch;
-    return answer;
   }
 
   async #keepConnected(): Promise<void> {
@@ -144,16 +204,15 @@ export class TestTab {
         continue;
       }
       failures = 0;
-      this.counts.connections += 1;
       await this.#use(connection);
     }
   }
 
   async #use(connection: ServerConnection): Promise<void> {
     this.#connection = connection;
-    void this.#store?.catchUp();
+    for (const { store } of this.copies) void store.catchUp();
     this.#tell();
-    const stopWatching = watchSilence(connection);
+    const stopWatching = watchSilence(connection, this.#silenceMs);
     await connection.closed;
     stopWatching();
     this.#connection = null;
@@ -161,25 +220,34 @@ export class TestTab {
   }
 
   #connect(): Promise<ServerConnection> {
-    const { origin, cookie, key } = this.#credentials();
+    const { origin, cookie, identity } = this.#credentials();
     const headers = { Cookie: cookie, Host: new URL(origin).host };
+    const silenceMs = this.#silenceMs;
     class Socket extends NodeWebSocket {
       constructor(url: string, protocols: string[]) {
-        super(url, protocols, { origin, headers, handshakeTimeout: 4 * SILENCE_MS });
+        super(url, protocols, { origin, headers, handshakeTimeout: 4 * silenceMs });
       }
     }
     const tab = {
       streamChunk: (logId: string, page: EventPage<unknown>) => {
-        if (logId === this.#store?.sessionId) this.#store.apply(page as EventPage<LoggedEvent>);
+        const copy = this.copies.find(({ store }) => store.sessionId === logId);
+        copy?.store.apply(page as EventPage<LoggedEvent>);
       },
       startupProgress() {},
       serverStopping() {},
       signInOutput() {},
+      terminalOutput() {},
     };
-    const url = `${this.#address()}${DOOR.rpcPath}`;
-    const opening = ServerConnection.open({ url, key, tab, WebSocket: Socket as unknown as typeof WebSocket });
+    const [url, port] = [`${this.#address()}${DOOR.rpcPath}`, Number(new URL(origin).port)];
+    const opening = ServerConnection.open({
+      url,
+      port,
+      identity,
+      tab,
+      WebSocket: Socket as unknown as typeof WebSocket,
+    });
     // One that comes too late must not stay open behind our back.
-    return giveUpAfter(4 * SILENCE_MS, opening, (late) => late.close());
+    return giveUpAfter(4 * this.#silenceMs, opening, (late) => late.close());
   }
 
   #tell(): void {
@@ -195,11 +263,11 @@ function newSessionStore(server: AcpBridgeApi, sessionId: string): TabStore {
 }
 
 /** A connection that swallows everything never says that it is dead. */
-function watchSilence(connection: ServerConnection): () => void {
+function watchSilence(connection: ServerConnection, silenceMs: number): () => void {
   const timer = setInterval(() => {
-    if (Date.now() - connection.lastFrameAt < SILENCE_MS) return;
-    giveUpAfter(SILENCE_MS, connection.api.Settings.get()).catch(() => connection.close());
-  }, SILENCE_MS);
+    if (Date.now() - connection.lastFrameAt < silenceMs) return;
+    giveUpAfter(silenceMs, connection.call('Settings.get', [])).catch(() => connection.close());
+  }, silenceMs);
   return () => clearInterval(timer);
 }
 
