@@ -1,17 +1,23 @@
-import { GUARDED_PACKAGES, LAYERS, layerOf } from './layers.js';
+import { GUARDED_PACKAGES, ROOMS, type Room, roomOf } from './layers.js';
 import { importsOf, type SourceImport } from './source-imports.js';
 import type { SourceFile } from './spec-rules.js';
 
-const LONGEST_FILE = 300;
+const EXPORT =
+  /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(class|function\*?|const|let|interface|type|enum)\s+(\w+)/gm;
 
 /** Every breach of the project's shape, as a sentence that begins with the file; none when all is well. */
 export function checkArchitecture(files: readonly SourceFile[]): string[] {
-  const shipped = files.filter(({ path }) => layerOf(path) !== null && !isTest(path));
+  const shipped = files.filter(({ path }) => roomOf(path) !== null && !isTest(path));
   const breaches = [
     ...files.flatMap(checkShape),
     ...shipped.flatMap((file) => importsOf(file).flatMap((found) => checkImport(file.path, found))),
     ...shipped.flatMap(checkElementName),
     ...shipped.flatMap(checkAgentNames),
+    ...shipped.flatMap(checkPorts),
+    ...shipped.flatMap(checkPlumbing),
+    ...checkTrees(shipped),
+    ...checkSizes(shipped),
+    ...checkExports(shipped),
     ...findCycles(shipped).map((cycle) => `${cycle[0]}: imports itself by way of ${cycle.slice(1).join(', ')}`),
   ];
   return [...new Set(breaches)];
@@ -23,10 +29,8 @@ function isTest(path: string): boolean {
 }
 
 function checkShape({ path, text }: SourceFile): string[] {
-  const lines = text.replace(/\n$/, '').split('\n').length;
   const name = path.split('/').at(-1)!;
   const breaches = [
-    lines > LONGEST_FILE && `has ${lines} lines, more than ${LONGEST_FILE}`,
     /^export default\b/m.test(text) && 'has a default export',
     (name === 'index.ts' || importsOf({ path, text }).some(({ isReexport }) => isReexport)) &&
       'passes on what another file exports',
@@ -36,19 +40,74 @@ function checkShape({ path, text }: SourceFile): string[] {
 }
 
 function checkImport(path: string, found: SourceImport): string[] {
-  const layer = layerOf(path)!;
-  if (!(layer in LAYERS)) return [`${path}: ${layer} is no folder of the design`];
+  const room = roomOf(path)!;
+  if (!(room in ROOMS)) return [`${path}: ${room} is no room of the design`];
   if (!found.isOurs) return checkPackage(path, found);
   const { target } = found;
-  const other = layerOf(target);
-  if (other === layer || (other !== null && LAYERS[layer]!.includes(other))) return [];
-  return [`${path}: ${layer} may not import ${target}`];
+  if (isTest(target)) return [`${path}: ships, and may not import ${target}, which is for tests`];
+  const other = roomOf(target);
+  if (other === room || (other !== null && ROOMS[room]!.imports.includes(other))) return [];
+  return [`${path}: ${room} may not import ${target}`];
 }
 
 function checkPackage(path: string, { target, isTypeOnly }: SourceImport): string[] {
   const guard = GUARDED_PACKAGES.find(({ name }) => name.test(target));
-  if (!guard || guard.folders.includes(layerOf(path)!) || (guard.typesAreFree && isTypeOnly)) return [];
-  return [`${path}: only ${guard.folders.join(' and ')} may import ${target}`];
+  const isKnownHere = guard?.rooms.some((room) => path.startsWith(`${room}/`));
+  if (!guard || isKnownHere || (guard.typesAreFree && isTypeOnly)) return [];
+  return [`${path}: only ${guard.rooms.join(' and ')} may import ${target}`];
+}
+
+/** What the table allows and nothing does: a door that nobody uses is walled up. */
+export function unusedDoors(files: readonly SourceFile[]): string[] {
+  const used = new Set(
+    files
+      .filter(({ path }) => roomOf(path) !== null && !isTest(path))
+      .flatMap((file) => importsOf(file).map(({ target }) => `${roomOf(file.path)} ${roomOf(target)}`)),
+  );
+  return Object.entries(ROOMS).flatMap(([room, { imports }]) =>
+    imports.filter((other) => !used.has(`${room} ${other}`)).map((other) => `${room} does not use ${other}`),
+  );
+}
+
+/** Ways from a room back to itself, `a > b > a`. */
+export function roomCycles(rooms: Readonly<Record<string, Room>>): string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const visit = (room: string, trail: readonly string[]): void => {
+    if (trail.includes(room)) cycles.push([...trail.slice(trail.indexOf(room)), room].join(' > '));
+    if (done.has(room) || trail.includes(room)) return;
+    for (const other of rooms[room]?.imports ?? []) visit(other, [...trail, room]);
+    done.add(room);
+  };
+  for (const room of Object.keys(rooms)) visit(room, []);
+  return cycles;
+}
+
+/** What is only a contract costs nothing when the program runs. */
+function checkPorts({ path, text }: SourceFile): string[] {
+  if (roomOf(path) !== 'server/ports') return [];
+  const values = [...text.matchAll(EXPORT)].filter(([, kind]) => kind !== 'interface' && kind !== 'type');
+  return values.map(([, , name]) => `${path}: exports ${name}, which is no type`);
+}
+
+/** In a larger room nothing is found. */
+const MOST_FILES = 30;
+
+function checkSizes(files: readonly SourceFile[]): string[] {
+  const rooms = groupBy(files, ({ path }) => roomOf(path)!);
+  return [...rooms].flatMap(([room, inside]) =>
+    inside.length > MOST_FILES ? [`${room}: holds ${inside.length} files, more than ${MOST_FILES}`] : [],
+  );
+}
+
+/** A name means one thing, wherever it is met. */
+function checkExports(files: readonly SourceFile[]): string[] {
+  const exported = files.flatMap(({ path, text }) =>
+    [...new Set([...text.matchAll(EXPORT)].map((match) => match[2]!))].map((name) => ({ name, path })),
+  );
+  return [...groupBy(exported, ({ name }) => name)].flatMap(([name, found]) =>
+    found.slice(1).map(({ path }) => `${path}: exports ${name}, as ${found[0]!.path} does`),
+  );
 }
 
 function checkElementName({ path, text }: SourceFile): string[] {
@@ -57,14 +116,75 @@ function checkElementName({ path, text }: SourceFile): string[] {
   return tags.filter((tag) => tag !== name).map((tag) => `${path}: holds <${tag}>, which belongs in ${tag}.ts`);
 }
 
+const ELEMENT = /^@customElement\('([^']+)'\)\nexport class \w+ extends (\w+)/m;
+/** Where what an agent wrote is shown. */
+const READING_ROOMS = ['content', 'tools', 'request', 'conversation', 'files', 'work-panel'].map(
+  (room) => `webapp/components/${room}`,
+);
+/** A field names the lines of its menu by ids, which do not reach into another root. */
+const SHARES_ROOT_WITH = new Map([['composer-menu', 'prompt-composer']]);
+
+/** What is read stands in the page's own tree, up to the root; whatever else is drawn has a tree of its own. */
+function checkTrees(files: readonly SourceFile[]): string[] {
+  const elements = files.flatMap((file) => {
+    const [, tag, base] = ELEMENT.exec(file.text) ?? [];
+    return tag ? [{ ...file, tag, isLight: base === 'LightElement' }] : [];
+  });
+  const light = new Set(elements.filter(({ isLight }) => isLight).map(({ tag }) => tag));
+  const drawn = drawnTags(files);
+  return elements.flatMap(({ path, tag, isLight }) => {
+    const inside = [...(drawn.get(path) ?? [])].filter((other) => other !== tag && light.has(other));
+    if (!isLight) {
+      const cut = inside.filter((other) => SHARES_ROOT_WITH.get(other) !== tag);
+      return cut.map((other) => `${path}: has a shadow root and draws <${other}>, which is light`);
+    }
+    const hasReason = READING_ROOMS.includes(roomOf(path)!) || inside.length > 0 || SHARES_ROOT_WITH.has(tag);
+    return hasReason ? [] : [`${path}: is light, and neither shows nor frames what an agent wrote`];
+  });
+}
+
+/** The elements that each file draws, by itself or by the functions that it imports. */
+function drawnTags(files: readonly SourceFile[]): Map<string, Set<string>> {
+  const own = new Map(files.map(({ path, text }) => [path, [...text.matchAll(/<([a-z]+(?:-[a-z]+)+)[\s>]/g)]]));
+  const helpers = new Map(
+    files.map((file) => [
+      file.path,
+      importsOf(file)
+        .map(({ target }) => target)
+        .filter((target) => /\/(render-[^/]*|content-block|registry|line-counts)\.ts$/.test(target)),
+    ]),
+  );
+  const collect = (path: string, seen: Set<string>): string[] => {
+    if (seen.has(path)) return [];
+    seen.add(path);
+    const mine = (own.get(path) ?? []).map((match) => match[1]!);
+    return [...mine, ...(helpers.get(path) ?? []).flatMap((helper) => collect(helper, seen))];
+  };
+  return new Map(files.map(({ path }) => [path, new Set(collect(path, new Set()))]));
+}
+
+/** How an element gets its styles, its stores and what they hold: each in one way. */
+function checkPlumbing({ path, text }: SourceFile): string[] {
+  if (!path.startsWith('webapp/components/')) return [];
+  const name = path.split('/').at(-1)!;
+  const breaches = [
+    /\badoptedStyleSheets\b|\bcreateRenderRoot\b/.test(text) &&
+      name !== 'adopted-style.ts' &&
+      'sets styles by itself instead of listing them in `static styles`',
+    /\.subscribe\(/.test(text) && 'subscribes to a store by itself instead of by `follow`',
+    /\bAppContext\b/.test(text) && name !== 'ac-app.ts' && 'knows the whole app instead of the concerns that it draws',
+  ];
+  return breaches.filter((breach) => breach !== false).map((breach) => `${path}: ${breach}`);
+}
+
 /** The catalog is the only place that knows agents by name. */
-const CATALOG_ENTRIES = 'server/agents/catalog-entries.ts';
+const CATALOG_ENTRIES = 'server/agents/catalog/catalog-entries.ts';
 const AGENT_ID = /(['"`])(copilot|claude|gemini|codex|opencode|qwen|cline|goose|kimi|pi|demo)\1/;
 
 /** What agents can do is what they say or are seen to do; what they get wrong is a quirk of the catalog. */
 function checkAgentNames({ path, text }: SourceFile): string[] {
   // The demo agent may call itself what it is.
-  const isFree = path === CATALOG_ENTRIES || layerOf(path) === 'server/testing';
+  const isFree = path === CATALOG_ENTRIES || /^server\/(demo|testing)\//.test(path);
   const named = isFree ? null : AGENT_ID.exec(text);
   return named ? [`${path}: names the agent ${named[0]}, which only the catalog may`] : [];
 }
@@ -84,4 +204,10 @@ function findCycles(files: readonly SourceFile[]): string[][] {
   };
   for (const path of graph.keys()) visit(path, []);
   return cycles;
+}
+
+function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
 }

@@ -14,6 +14,13 @@ describe('endurance', () => {
     assert.ok(report.cuts >= 60, 'the connections were cut');
   });
 
+  it('[Z6] survives cut connections while two tasks of other agents stream', async (t) => {
+    const report = await runChaos({ cuts: 60, tabs: 2, isNested: true });
+    t.diagnostic(describeChaos(report));
+    assert.ok(isClean(report), describeChaos(report));
+    assert.ok(report.cuts >= 60, 'the connections were cut');
+  });
+
   it('[Z5] finds what tabs lose that never ask for it', async (t) => {
     const newStore: NewTabStore = (server, sessionId) => new NaiveStore(server, sessionId);
     const report = await runChaos({ cuts: 20, tabs: 2, newStore, convergeMs: 2_000 });

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** The files at or below a path that are wanted, in a stable order. A path that is not there holds none. */
 export async function findFiles(root: string, isWanted: (path: string) => boolean): Promise<string[]> {
@@ -10,6 +10,6 @@ export async function findFiles(root: string, isWanted: (path: string) => boolea
   return names
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => isWanted(path) && !path.includes('node_modules'))
+    .filter((path) => isWanted(path) && !relative(root, path).includes('node_modules'))
     .sort();
 }

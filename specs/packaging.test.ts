@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { helpText } from '../server/command/help-text.js';
-import { ROOT } from './read-sources.js';
+import { type Reporter, reporterForPrograms } from '../server/command/reporter.js';
+import { ROOT, readSources } from './read-sources.js';
 import { importsOf } from './source-imports.js';
 
 const run = promisify(execFile);
@@ -68,10 +69,11 @@ describe('the package', () => {
 
   it('[N1] holds what is needed to run, and nothing else', async () => {
     const { paths } = await packed;
-    const known = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|dist\/server\/build\.json)$/;
+    const known =
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|dist\/server\/(build\.json|licences\.txt))$/;
     const server = /^dist\/server\/[a-z\d/-]+\.js$/;
     const webapp =
-      /^dist\/webapp\/(index\.html|[\w-]+\.(js|svg|png|webmanifest)|frame\/[\w-]+\.(html|js)|assets\/[\w.-]+\.(js|css|svg|png|woff2|wasm))$/;
+      /^dist\/webapp\/(index\.html|licences\.txt|[\w-]+\.(js|svg|png|webmanifest)|frame\/[\w-]+\.(html|js)|assets\/[\w.-]+\.(js|css|svg|png|woff2|wasm))(\.br|\.gz)?$/;
     assert.deepEqual(
       paths.filter((path) => !known.test(path) && !server.test(path) && !webapp.test(path)),
       [],
@@ -89,6 +91,19 @@ describe('the package', () => {
     const scripts = (await packed).paths.filter((path) => path.startsWith('dist/server/') && path.endsWith('.js'));
     const imported = new Set(scripts.flatMap(packagesIn));
     assert.deepEqual([...imported].sort(), Object.keys({ ...dependencies, ...optionalDependencies }).sort());
+  });
+
+  it('[N123] brings the licence of every package whose code is in it', async () => {
+    const licences = read('dist/server/licences.txt') + read('dist/webapp/licences.txt');
+    const isShipped = (path: string) =>
+      path.endsWith('.ts') && !/(dev-assets|\.(rig|test|browser-test|d))\.ts$/.test(path);
+    const imported = (await readSources(['server', 'webapp'], isShipped)).flatMap(importsOf);
+    const names = imported.flatMap(({ target, isOurs, isTypeOnly }) => (isOurs || isTypeOnly ? [] : [target]));
+    const packages = new Set(names.flatMap((name) => /^(?!node:)(?:@[\w-]+\/)?[\w-]+/.exec(name)?.[0] ?? []));
+    const bundled = [...packages].filter((name) => !(name in dependencies) && !(name in optionalDependencies));
+    assert.ok(bundled.length > 15, 'packages were found');
+    for (const name of bundled)
+      assert.match(licences, new RegExp(`^${name} [\\d.]+ \\(.+\\)\\n\\s*(?!-{80})\\S`, 'm'), name);
   });
 
   it('[N5] starts when it is installed elsewhere', async () => {
@@ -171,6 +186,56 @@ describe('what a newcomer reads', () => {
       .find((part) => part.startsWith('The command'));
     const help = helpText({ dataDir: '', configFile: '' });
     assert.deepEqual(optionsIn(table ?? ''), optionsIn(help.slice(0, help.indexOf('Examples:')).replace('--acp', '')));
+  });
+
+  it('[N120] describes every event of --json with its fields, and no other', () => {
+    const said: Record<string, string[]> = {};
+    const reporter = reporterForPrograms((line) => {
+      const { event, ...fields } = JSON.parse(line) as { event: string };
+      said[event] = Object.keys(fields);
+    });
+    const step = { stage: 'agent' as const, detail: { agent: 'Demo' }, percent: 1 };
+    // One of each: what a reporter can tell and is not told here does not compile.
+    const told: { [K in keyof Reporter]: Parameters<Reporter[K]> } = {
+      listening: [{ url: 'u', port: 1, pid: 2 }],
+      startup: [step],
+      ready: [{ id: 'demo', name: 'Demo' }],
+      failed: [{ stage: 'agent', message: 'It failed' }],
+      untrusted: ['/a', { state: 'asked', fingerprint: 'f', isChanged: false, agents: [], mcpServers: [] }],
+    };
+    for (const [name, args] of Object.entries(told))
+      (reporter[name as keyof Reporter] as (...args: unknown[]) => void)(...args);
+    const section = read('README.md')
+      .split(/^## /m)
+      .find((part) => part.startsWith('How do other programs start AcDeck?'));
+    const rows = [...(section ?? '').matchAll(/^\| `(\w+)` \|[^|]*\|([^|]*)\|$/gm)];
+    const described = Object.fromEntries(
+      rows.map(([, event, fields]) => [event, [...fields!.matchAll(/`(\w+)`/g)].map(([, field]) => field)]),
+    );
+    assert.deepEqual(described, said);
+  });
+
+  it('[N122] leads a contributor to files and scripts that there are', () => {
+    const page = read('CONTRIBUTING.md');
+    const paths = [...page.matchAll(/(?<![\w*./-])((?:server|webapp|specs)\/[\w./-]*\w\.(?:ts|md|mjs)|[A-Z]+\.md)/g)];
+    assert.ok(paths.length > 20, 'the paths were found');
+    assert.deepEqual(
+      [...new Set(paths.map(([, path]) => path!))].filter((path) => !existsSync(join(ROOT, path))),
+      [],
+    );
+    const { scripts } = json('package.json') as { scripts: Record<string, string> };
+    const run = [...page.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script!);
+    assert.deepEqual(
+      run.filter((script) => !(script in scripts)),
+      [],
+    );
+  });
+
+  it('[N121] names the version that there is', () => {
+    assert.ok(read('README.md').includes(`\nnpm install -g ./acdeck-${version}.tgz\n`), 'the packed file');
+    const [, supported] = /^\| the newest \(([\d.]+)\.x\) \| yes \|$/m.exec(read('SECURITY.md')) ?? [];
+    assert.equal(supported, version.split('.').slice(0, 2).join('.'));
+    assert.match(read('CHANGELOG.md'), new RegExp(`^## .*\\b${version.replaceAll('.', '\\.')}\\b`, 'm'));
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { entriesOf } from '../server/protocol/entry-list.js';
+import { entriesOf } from '../server/protocol/transcript/entry-list.js';
 import { ask, ended, OPTIONS } from './rigs/agent-words.rig.js';
 import { ScriptedSession } from './rigs/scripted-session.rig.js';
 
@@ -21,7 +21,7 @@ describe('files and calls', () => {
       return ended;
     });
     await session.turn('create it');
-    assert.deepEqual(session.lines, ['user: create it', 'tool: Edited new.txt · completed · diff']);
+    assert.deepEqual(session.lines, ['user: create it', 'tool: Created new.txt · completed · diff']);
   });
 
   it('[RA2] makes one card of a call that is first heard of by an update', async (t) => {
@@ -50,7 +50,7 @@ describe('files and calls', () => {
     await session.until(({ pending }) => pending.length === 1);
     session.answer('reject_once');
     await session.until(({ turn }) => turn.status === 'idle');
-    assert.deepEqual(session.lines, ['user: tidy up', 'tool: Delete Remove all · rejected · not allowed']);
+    assert.deepEqual(session.lines, ['user: tidy up', 'tool: Delete Remove all · rejected · denied']);
   });
 
   it('[RA3] shows a terminal that the agent runs itself', async (t) => {
@@ -83,20 +83,22 @@ describe('files and calls', () => {
   it('[RA4] changes a file to the same effect through us and without us', async (t) => {
     const session = await ScriptedSession.start(t);
     const path = join(session.folder, 'a.txt');
-    const diff = (status: string) => ({
-      ...{ sessionUpdate: 'tool_call', toolCallId: status, title: 'Write', kind: 'edit', status: 'completed' },
+    const call = (toolCallId: string, status: string) => ({
+      ...{ sessionUpdate: 'tool_call', toolCallId, title: 'Write', kind: 'edit', status, locations: [{ path }] },
       content: [{ type: 'diff', path, oldText: null, newText: 'one' }],
     });
     session.agent.on('session/prompt', async () => {
+      session.update(call('through us', 'in_progress'));
       await session.agent.request('fs/write_text_file', { sessionId: 's1', path, content: 'one' });
-      session.update(diff('through us'));
+      session.update(call('through us', 'completed'));
       writeFileSync(path, 'one');
-      session.update(diff('without us'));
+      session.update(call('without us', 'completed'));
       return ended;
     });
     await session.turn('write');
     assert.equal(readFileSync(path, 'utf8'), 'one');
-    assert.deepEqual(session.lines.slice(1), Array(2).fill('tool: Edited a.txt · completed · diff'));
+    const calls = session.lines.filter((line) => line.startsWith('tool'));
+    assert.deepEqual(calls, Array(2).fill('tool: Created a.txt · completed · diff'));
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entriesOf } from '../server/protocol/entry-list.js';
-import { act, text } from '../server/sessions/registry.rig.js';
+import { entriesOf } from '../server/protocol/transcript/entry-list.js';
+import { act, text } from '../server/sessions/registry/registry.rig.js';
 import { ScriptedError } from '../server/testing/scripted-agent.rig.js';
 import { ask, ended, held, say } from './rigs/agent-words.rig.js';
 import { ScriptedSession } from './rigs/scripted-session.rig.js';
@@ -62,7 +62,7 @@ describe('the ends of turns', () => {
     const prompt = held();
     const session = await ScriptedSession.start(t, { answers: { 'session/prompt': prompt.answer } });
     await session.prompt('first');
-    session.registry.prompt(act(), session.id, text('second'));
+    session.registry.acts.prompt(act(), session.id, text('second'));
     await session.until(({ queue }) => queue.length === 1);
     assert.equal(session.agent.calls('session/prompt').length, 1);
     session.update(say('one'));
@@ -97,7 +97,7 @@ describe('the ends of turns', () => {
       await session.until(({ pending }) => pending.length === 1);
       session.answer('reject_once');
       await session.until(({ turn }) => turn.status === 'idle');
-      assert.equal(session.lines[1], 'tool: Run rm -rf x · rejected · not allowed');
+      assert.equal(session.lines[1], 'tool: Run rm -rf x · rejected · denied');
       assert.equal(session.lines.includes(`agent: ${end.words}`), end.words !== '');
     });
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readSources } from './read-sources.js';
-import { checkRules } from './spec-rules.js';
+import { checkPages, checkRules } from './spec-rules.js';
 
 const specOf = (...lines: string[]) => [{ path: 'specs/q.md', text: lines.join('\n') }];
 // Joined from pieces, so that this file's own names are the only ones in it.
@@ -14,6 +14,38 @@ describe('rules and tests', () => {
     const specs = await readSources(['specs'], (path) => /^specs\/[^/]+\.md$/.test(path));
     const tests = await readSources(['server', 'webapp', 'specs'], (path) => /\.(browser-)?test\.ts$/.test(path));
     assert.deepEqual(checkRules(specs, tests), []);
+  });
+
+  it('[X43] [X44] stand in order, on pages that the table of prefixes has', async () => {
+    const files = await readSources(['specs'], (path) => /^specs\/[^/]+\.md$/.test(path));
+    const readme = files.find(({ path }) => path === 'specs/README.md')!;
+    assert.deepEqual(
+      checkPages(
+        files.filter((file) => file !== readme),
+        readme.text,
+      ),
+      [],
+    );
+  });
+
+  it('[X43] name a prefix that the table lacks, has twice or has for another page', () => {
+    const page = specOf('- **Q1** One.', '- **QA1** Two.');
+    const row = (prefix: string, name: string) => `| \`${prefix}\` | [${name}](${name}) | about |\n`;
+    assert.deepEqual(checkPages(page, row('Q', 'q.md') + row('QA', 'q.md')), []);
+    assert.deepEqual(checkPages(page, row('Q', 'q.md')), ['the table lacks QA']);
+    assert.deepEqual(checkPages(page, row('Q', 'q.md') + row('QA', 'r.md')), ['the table has QA in specs/r.md']);
+    assert.deepEqual(checkPages(page, row('Q', 'q.md') + row('QA', 'q.md') + row('Q', 'q.md')), [
+      'the table has Q in specs/q.md',
+    ]);
+  });
+
+  it('[X44] name a rule that is out of order or on another page than its fellows', () => {
+    const table = '| `Q` | [q.md](q.md) | about |\n';
+    const other = { path: 'specs/r.md', text: '- **Q9** Nine.' };
+    assert.deepEqual(checkPages([...specOf('- **Q2** Two.', '- **Q1** One.', '- **Q3** Three.'), other], table), [
+      'specs/q.md: rule Q1 is out of order',
+      'specs/r.md: rule Q9 belongs in specs/q.md',
+    ]);
   });
 
   it('[X1] agree when each rule has a test and each test a rule', () => {
@@ -38,10 +70,19 @@ describe('rules and tests', () => {
     assert.deepEqual(problems, ['specs/q.md: rule Q1 is stated twice']);
   });
 
-  it('[X1] take neither an example nor a skipped test for the real thing', () => {
-    const skipped = [{ path: 'a.test.ts', text: ['it.skip', "('[Q1] does', () => {});"].join('') }];
-    assert.deepEqual(checkRules(specOf('```md', '- **Q9** An example.', '```', '- **Q1** One.'), skipped), [
-      'specs/q.md: rule Q1 has no test',
+  it('[X1] take no example for a rule', () => {
+    const specs = specOf('```md', '- **Q9** An example.', '```', '- **Q1** One.');
+    assert.deepEqual(checkRules(specs, testOf('[Q1] does')), []);
+  });
+
+  it('[X1] ask for no test of a rule that is measured', () => {
+    const specs = specOf(
+      '- **Q1** One. _(measured by `npm run bench`)_',
+      '- **Q2** Says _(measured by `npm run bench`)_.',
+    );
+    assert.deepEqual(checkRules(specs, testOf('[Q3] does')), [
+      'specs/q.md: rule Q2 has no test',
+      'server/q.test.ts: "[Q3] does" names Q3, which is no rule',
     ]);
   });
 });

@@ -39,7 +39,6 @@ export const VISITS: Readonly<Record<string, Visit>> = {
   answer: played('answer', 'Tell me what you can do.'),
   figures: async (tab, show) => {
     await play(tab, 'Show me formulas and a diagram.');
-    await tab.conversation.getByRole('button', { name: 'Diagram' }).last().click();
     await tab.page.locator('iframe:not([data-waits])').last().waitFor();
     await show('figures');
   },
@@ -59,7 +58,7 @@ export const VISITS: Readonly<Record<string, Visit>> = {
     await tab.prompt('Edit a file, but ask me first.');
     await tab.permission.waitFor();
     await show('permission-edit');
-    await tab.answer('Allow once');
+    await tab.answer('Allow');
     await tab.waitForIdle();
     await show('edit');
   },
@@ -67,10 +66,10 @@ export const VISITS: Readonly<Record<string, Visit>> = {
     await tab.prompt('Run a shell command in a terminal.');
     await tab.permission.waitFor();
     await show('permission-command');
-    await tab.permission.getByRole('button', { name: 'Always…' }).click();
+    await tab.permission.getByRole('button', { name: 'Always allow…' }).click();
     await show('permission-always');
     await tab.page.keyboard.press('Escape');
-    await tab.answer('Allow once');
+    await tab.answer('Allow');
     await tab.waitForIdle();
     await show('command');
   },
@@ -117,7 +116,7 @@ export const VISITS: Readonly<Record<string, Visit>> = {
     const { page } = tab;
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Commands' }).waitFor();
-    await page.keyboard.type('allow everything');
+    await page.keyboard.type('allow all in this');
     await page.keyboard.press('Enter');
     await page.getByText('Allow all is on').first().waitFor();
     await show('allow-all');
@@ -126,7 +125,7 @@ export const VISITS: Readonly<Record<string, Visit>> = {
   error: played('error', 'Fail with an error.'),
   crash: async (tab, show) => {
     await tab.prompt('Crash in the middle of your answer.');
-    await tab.waitForText(/stopped in the middle of this turn/);
+    await tab.waitForText(/The agent crashed/);
     await show('crash');
   },
   appearance: settings('appearance'),
@@ -146,6 +145,7 @@ export const VISITS: Readonly<Record<string, Visit>> = {
 
 async function play(tab: AppPage, prompt: string): Promise<void> {
   await tab.prompt(prompt);
-  await tab.stopButton.waitFor();
+  // A short turn may be over before anybody sees the button that stops it.
+  await tab.waitForText(new RegExp(`${prompt.replaceAll('.', '\\.')}\\s+\\S`));
   await tab.waitForIdle();
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { says, ToldApp, type ToldTurn } from '../rigs/told-app.rig.js';
-import type { Camera } from './camera.js';
+import { type Camera, SCREENS } from './camera.js';
 
 const FILE = 'src/upload.ts';
 const BEFORE = `import { send } from './network.js';
@@ -72,8 +72,10 @@ export async function shootTour(camera: Camera): Promise<void> {
   const play = { turns, files: { [FILE]: AFTER }, agentName: 'Copilot', folderName: 'orbit' };
   await ToldApp.use(play, async ({ app }) => {
     const tab = await app.open();
+    // So high that the end of the request is in sight.
+    await tab.page.setViewportSize(SCREENS.desktop);
     await tab.prompt('Uploads fail when the network drops for a moment. Make them try again.');
-    await tab.answer('Allow once');
+    await tab.answer('Allow');
     await tab.permission.getByText('npm test -- upload').first().waitFor();
     await tab.conversation.getByRole('button', { name: /^Edited/ }).click();
     await tab.permission.getByRole('button', { name: 'Deny with a note…' }).click({ trial: true });

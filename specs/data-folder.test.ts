@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import type { PermissionRule } from '../server/protocol/api/permission-rule.js';
+import { entriesOf } from '../server/protocol/transcript/entry-list.js';
+import { TestServer } from '../server/sessions/registry/registry.rig.js';
+import { TestTab } from '../server/sessions/registry/tab.rig.js';
+import { openStore } from '../server/sessions/store/open-store.js';
+import { SettingsFile } from '../server/settings/settings-file.js';
+import { ROOT } from './read-sources.js';
+import { shownBefore } from './rigs/shown-before.rig.js';
+
+/** What an earlier version has left on disk, and what it showed of it. */
+interface Fixture {
+  readonly files: Readonly<Record<string, string>>;
+  readonly shown: {
+    readonly sessions: Readonly<Record<string, { title: string; seq: number; entries: readonly object[] }>>;
+    readonly rules: readonly PermissionRule[];
+    readonly settings: { readonly values: Readonly<Record<string, unknown>> };
+  };
+}
+
+const FOLDER = '/tmp/acdeck-before/shop';
+const DRAFTS = ['a draft that waits\nwith two lines', 'another draft'];
+
+describe('a data folder of the version before', () => {
+  const path = join(ROOT, 'specs/fixtures/data-folder.json.gz');
+  const { files, shown } = JSON.parse(gunzipSync(readFileSync(path)).toString()) as Fixture;
+  const home = mkdtempSync(join(tmpdir(), 'acdeck-before-'));
+  const dataDir = join(home, 'data');
+  let server: TestServer;
+
+  before(() => {
+    for (const [name, bytes] of Object.entries(files)) {
+      mkdirSync(join(home, dirname(name)), { recursive: true });
+      writeFileSync(join(home, name), Buffer.from(bytes, 'base64'));
+    }
+    const { store, mending } = openStore(dataDir);
+    assert.equal(mending, null, 'nothing had to be mended');
+    server = new TestServer({ store, folder: FOLDER });
+    server.registry.restore();
+  });
+  after(() => {
+    server.registry.close();
+    server.store.close();
+    rmSync(home, { recursive: true });
+  });
+
+  it('[D36] has every session, with each entry as it was shown', () => {
+    const listed = server.app.current.sessions.map(({ id, title }) => [id, title]).sort();
+    assert.deepEqual(
+      listed,
+      Object.entries(shown.sessions)
+        .map(([id, { title }]) => [id, title])
+        .sort(),
+    );
+    for (const [id, { entries }] of Object.entries(shown.sessions)) {
+      const tab = new TestTab();
+      tab.take(server.registry.sync(tab, id, null));
+      const now = entriesOf(tab.transcript.entries);
+      assert.deepEqual(
+        now.map((entry, i) => asFarAs(shownBefore(entry), entries[i])),
+        entries,
+      );
+    }
+  });
+
+  it('[D36] has the drafts', () => {
+    assert.deepEqual(Object.values(server.app.current.drafts).sort(), DRAFTS);
+  });
+
+  it('[D36] has the rules', () => {
+    const rules = server.registry.rules.list();
+    assert.equal(shown.rules.length, 3);
+    assert.deepEqual(
+      rules.map((rule, i) => asFarAs(rule, shown.rules[i])),
+      shown.rules,
+    );
+  });
+
+  it('[D36] has the settings', async () => {
+    const settings = await SettingsFile.open(join(home, 'config/acdeck/config.yaml'), { mustExist: true });
+    assert.equal(shown.settings.values.rejectAfterMinutes, 7);
+    assert.deepEqual(asFarAs(settings.get().values, shown.settings.values), shown.settings.values);
+  });
+
+  it('[D36] is left where it is: nothing was set aside', () => {
+    assert.deepEqual(
+      readdirSync(dataDir).filter((name) => /corrupt|replaced/.test(name)),
+      [],
+    );
+  });
+});
+
+/** A value with only the members that an earlier one has: a newer version may know more, never less or otherwise. */
+function asFarAs(value: unknown, earlier: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(earlier) && value.length === earlier.length)
+    return value.map((item, i) => asFarAs(item, earlier[i]));
+  if (!isObject(value) || !isObject(earlier)) return value;
+  return Object.fromEntries(Object.keys(earlier).map((key) => [key, asFarAs(value[key], earlier[key])]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
