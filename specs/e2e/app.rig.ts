@@ -155,9 +155,12 @@ function readScreen(): { focus: string; seen: string } {
     if (node instanceof Text) return node.data;
     if (node instanceof HTMLSlotElement && node.assignedNodes().length > 0)
       return node.assignedNodes().map(read).join('');
-    if (!(node instanceof Element) || !node.checkVisibility() || node.localName === 'style') return '';
+    if (!(node instanceof Element) || node.localName === 'style') return '';
+    const { display } = getComputedStyle(node);
+    // What has no box of its own may still hold something that is seen.
+    if (display !== 'contents' && !node.checkVisibility()) return '';
     if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) return `\n[${node.value}]\n`;
-    const block = getComputedStyle(node).display.startsWith('inline') ? '' : '\n';
+    const block = display.startsWith('inline') ? '' : '\n';
     return block + [...(node.shadowRoot ?? node).childNodes].map(read).join('') + block;
   };
   let focused = document.activeElement;

@@ -1,11 +1,14 @@
 import { deepActiveElement } from './focus-search.js';
 
 /** How long keys wait at most for what they are meant for. */
-const LONGEST_MS = 5_000;
+const LONGEST_MS = 30_000;
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
 
-/** Keeps what is typed while its place is on its way, and types it there as soon as that is ready or has failed. */
+/**
+ * Keeps what is typed while its place is on its way, and types it there as soon as that is ready. If it does not come,
+ * words go to what has the focus; keys that act, as Enter does, were not meant for that and do nothing.
+ */
 export async function holdKeys(until: Promise<unknown>): Promise<void> {
   const held: Key[] = [];
   const hold = (event: KeyboardEvent): void => {
@@ -16,14 +19,16 @@ export async function holdKeys(until: Promise<unknown>): Promise<void> {
     held.push({ key: event.key, code: event.code, shiftKey: event.shiftKey });
   };
   window.addEventListener('keydown', hold, { capture: true });
-  const late = new Promise((resolve) => setTimeout(resolve, LONGEST_MS));
-  try {
-    await Promise.race([until, late]);
-  } catch {
-    // Anyone who asked for it says why it did not come; the keys go to what has the focus.
-  }
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), LONGEST_MS));
+  const arrival = until.then(
+    () => true,
+    // Anyone who asked for it says why it did not come.
+    () => false,
+  );
+  const hasCome = await Promise.race([arrival, late]);
   // What is pressed meanwhile waits for its turn.
   for (let key = held.shift(); key; key = held.shift()) {
+    if (!hasCome && !isWritten(key)) continue;
     press(key);
     // What heard it may have to be drawn again before it hears the next.
     if (!isWritten(key)) await new Promise((resolve) => setTimeout(resolve));
