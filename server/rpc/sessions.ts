@@ -67,9 +67,6 @@ export const Sessions: ServedClass<'Sessions'> = {
   },
   set_draft: {
     args: [id, words(LIMITS.draftChars), draftChips.nullish()],
-    run: ({ sessions, tab }, sessionId, text, chips) => {
-      sessions.setDraft(tab, sessionId, text, chips ?? []);
-      return null;
-    },
+    run: ({ sessions, tab }, sessionId, text, chips) => sessions.setDraft(tab, sessionId, text, chips ?? []),
   },
 };

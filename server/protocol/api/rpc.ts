@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type { EventPage, LoggedEvent } from '../events.js';
+import type { EventPage, LoggedEvent, Position } from '../events.js';
 import type { OlderEdits } from '../transcript/edits.js';
 import type { OlderEntries, Snapshot } from '../transcript/snapshot.js';
 import type { AgentReport } from './agent-report.js';
@@ -323,7 +323,7 @@ export const SERVER_METHODS = {
     /** Tries the agent's earlier session again, which could not be opened; or puts the offer to do so away. */
     answer_old_session: sessionCommand<[isWanted: boolean]>('full'),
     /** Keeps what is written in the composer, for the other tabs. */
-    set_draft: call<[sessionId: string, text: string, chips?: readonly DraftChip[] | null], null>('full'),
+    set_draft: call<[sessionId: string, text: string, chips?: readonly DraftChip[] | null], Position>('full'),
   },
   /** A person's choices. */
   Settings: {

@@ -163,7 +163,8 @@ describe('the sessions of a folder', () => {
 
   it('[S14] keep drafts, tell them to other tabs, and have them after a restart', async () => {
     const server = await TestServer.ready();
-    server.registry.setDraft(new TestTab('mine'), server.id, 'half a tho\0ught');
+    const told = server.registry.setDraft(new TestTab('mine'), server.id, 'half a tho\0ught');
+    assert.deepEqual(told, { epoch: server.app.epoch, seq: server.app.head });
     assert.deepEqual(server.app.current.drafts, { [server.id]: 'half a tho\0ught' });
     assert.deepEqual(server.restarted().app.current.drafts, { [server.id]: 'half a tho\0ught' });
     assert.throws(() => server.registry.setDraft(new TestTab(), server.id, 'x'.repeat(3e5)), { name: 'too_large' });

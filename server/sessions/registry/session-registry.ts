@@ -442,8 +442,8 @@ export class SessionRegistry {
     return done;
   }
 
-  /** Keeps a draft and tells it to all tabs; the last writer wins. */
-  setDraft(tab: TabPort, sessionId: string, text: string, chips: readonly DraftChip[] = []): void {
+  /** Keeps a draft and tells it to all tabs; the last writer wins. Answers where in the app's log it is told. */
+  setDraft(tab: TabPort, sessionId: string, text: string, chips: readonly DraftChip[] = []): Position {
     const { store, app } = this.#options;
     const session = this.#sessions.writable(sessionId);
     if (text.length > LIMITS.draftChars)
@@ -452,6 +452,7 @@ export class SessionRegistry {
     saved(() => store.changeSession(sessionId, { draft }));
     session.setDraft(draft);
     app.append({ type: 'draft_changed', sessionId, text, ...(chips.length > 0 && { chips }), by: tab.id });
+    return { epoch: app.epoch, seq: app.head };
   }
 
   /** The page must have somewhere to type. */

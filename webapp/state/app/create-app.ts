@@ -249,7 +249,7 @@ function joinStores({ server, sessions, composer, page, agents, look }: AppConte
     if (!app.value) return;
     look.follow(app.value.settings.values);
     agents.signIn.follow(app.value.agents);
-    drafts.follow(app.value.drafts, app.value.draftChips);
+    drafts.follow({ texts: app.value.drafts, chips: app.value.draftChips ?? {}, at: app.position });
     choose();
   });
   hidden.subscribe(choose);

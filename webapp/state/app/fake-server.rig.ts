@@ -196,6 +196,8 @@ export class FakeServer {
         return { text: `# ${first}\n\n**Person:** Hello`, messages: 1, isCut: true };
       case 'Sessions.look_at':
         return null;
+      case 'Sessions.set_draft':
+        return { epoch: this.epoch, seq: this.#appSeq };
       case 'AcpBridge.get_events':
         return {
           epoch: this.epoch,

@@ -49,6 +49,20 @@ describe('drafts', () => {
     assert.equal(rig.context.composer.drafts.textFor('s1'), 'mine');
   });
 
+  it('[U15] never comes back from what the server had told before it took the newest words', async () => {
+    const rig = await new AppRig().connect();
+    perform(rig.context, { type: 'hold_draft', isHeld: true });
+    write(rig, 'sent since');
+    fromElsewhere(rig, 'sent since');
+    await rig.clock.passSettled(500);
+    write(rig, '');
+    // The server takes this and answers; what it tells all tabs is still on its way.
+    rig.server.appendApp({ type: 'draft_changed', sessionId: 's1', text: '', by: 'tab' }, { isLost: true });
+    await rig.clock.passSettled(500);
+    perform(rig.context, { type: 'hold_draft', isHeld: false });
+    assert.equal(rig.context.composer.drafts.textFor('s1'), '');
+  });
+
   it('[U15] that was written before there was a session goes to the first one', async () => {
     const rig = new AppRig();
     write(rig, 'early');

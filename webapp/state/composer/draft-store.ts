@@ -1,6 +1,7 @@
 import type { DraftChip } from '../../../server/protocol/api/draft.js';
 import type { SessionsApi } from '../../../server/protocol/api/rpc.js';
 import type { Clock } from '../../../server/protocol/clock.js';
+import type { Position } from '../../../server/protocol/events.js';
 import { LIMITS } from '../../../server/protocol/limits.js';
 import { Store } from '../base/store.js';
 import { isMention, mentionText } from './chip-blocks.js';
@@ -14,7 +15,12 @@ interface Draft {
 }
 
 type Drafts = Readonly<Record<string, Draft>>;
-type Chips = Readonly<Record<string, readonly DraftChip[]>>;
+/** The drafts that the server knows of. */
+export interface RemoteDrafts {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly chips: Readonly<Record<string, readonly DraftChip[]>>;
+  readonly at: Position | null;
+}
 
 export interface DraftPorts {
   server: Pick<SessionsApi, 'set_draft'>;
@@ -40,8 +46,10 @@ export class DraftStore extends Store<Drafts> {
   #heir: string | null = null;
   /** Mentions whose words were taken out of a draft since it was begun. */
   readonly #unmeant = new Map<string, readonly DraftChip[]>();
-  #remote: Readonly<Record<string, string>> = {};
-  #remoteChips: Chips = {};
+  /** What the server has told, and how far its log had come with that. */
+  #remote: RemoteDrafts = { texts: {}, chips: {}, at: null };
+  /** Where the server tells what it took from here last; what it has told before that is older. */
+  readonly #taken = new Map<string, Position>();
 
   constructor(ports: DraftPorts) {
     super({});
@@ -49,13 +57,13 @@ export class DraftStore extends Store<Drafts> {
   }
 
   textFor(sessionId: string): string {
-    return (this.value[sessionId] ?? this.#stored(sessionId))?.text ?? this.#remote[sessionId] ?? '';
+    return (this.value[sessionId] ?? this.#stored(sessionId))?.text ?? this.#remote.texts[sessionId] ?? '';
   }
 
   /** What hangs on the words of a draft. */
   chipsFor(sessionId: string): readonly DraftChip[] {
     const mine = this.value[sessionId] ?? this.#stored(sessionId);
-    return (mine ? mine.chips : this.#remoteChips[sessionId]) ?? NO_CHIPS;
+    return (mine ? mine.chips : this.#remote.chips[sessionId]) ?? NO_CHIPS;
   }
 
   /** Where the person was in the words, in this browser; null if that is not known. */
@@ -141,14 +149,13 @@ export class DraftStore extends Store<Drafts> {
   }
 
   /** What other tabs have written. */
-  follow(remote: Readonly<Record<string, string>>, remoteChips: Chips = {}): void {
+  follow(remote: RemoteDrafts): void {
     this.#remote = remote;
-    this.#remoteChips = remoteChips;
-    for (const [sessionId, text] of Object.entries(remote)) {
+    for (const [sessionId, text] of Object.entries(remote.texts)) {
       const mine = this.value[sessionId] ?? this.#stored(sessionId);
-      const chips = remoteChips[sessionId] ?? NO_CHIPS;
+      const chips = remote.chips[sessionId] ?? NO_CHIPS;
       const isSame = mine?.text === text && keysOf(mine.chips ?? NO_CHIPS) === keysOf(chips);
-      if (sessionId === this.#held || mine?.isDirty || isSame) continue;
+      if (sessionId === this.#held || mine?.isDirty || isSame || this.#isOlder(sessionId)) continue;
       this.#keep(sessionId, { text, isDirty: false, ...(chips.length > 0 && { chips }) });
     }
   }
@@ -156,12 +163,18 @@ export class DraftStore extends Store<Drafts> {
   /** The person is in this composer; null when not in any. */
   hold(sessionId: string | null): void {
     this.#held = sessionId;
-    if (sessionId === null) this.follow(this.#remote, this.#remoteChips);
+    if (sessionId === null) this.follow(this.#remote);
   }
 
   /** There is a connection again: send what it has missed. */
   resume(): void {
     for (const [sessionId, { isDirty }] of Object.entries(this.value)) if (isDirty) void this.#save(sessionId);
+  }
+
+  /** Whether the server told this before it took the words from here: an answer may overtake what is told. */
+  #isOlder(sessionId: string): boolean {
+    const [taken, { at }] = [this.#taken.get(sessionId), this.#remote];
+    return taken !== undefined && at !== null && taken.epoch === at.epoch && at.seq < taken.seq;
   }
 
   async #save(sessionId: string): Promise<void> {
@@ -170,7 +183,7 @@ export class DraftStore extends Store<Drafts> {
     const draft = this.value[sessionId]!;
     const { text, chips } = draft;
     try {
-      await this.#ports.server.set_draft(sessionId, text, ...(chips ? [chips] : []));
+      this.#taken.set(sessionId, await this.#ports.server.set_draft(sessionId, text, ...(chips ? [chips] : [])));
       if (this.value[sessionId] === draft) this.#keep(sessionId, { ...draft, isDirty: false });
     } catch {
       // It stays dirty, and is told after the next reconnect.

@@ -5,7 +5,7 @@ import {
   reduceApp,
 } from '../../../server/protocol/api/app-state.js';
 import type { AcpBridgeApi } from '../../../server/protocol/api/rpc.js';
-import type { EventPage } from '../../../server/protocol/events.js';
+import type { EventPage, Position } from '../../../server/protocol/events.js';
 import { followPage, type Replica } from '../../../server/protocol/transcript/replica.js';
 import { Store } from '../base/store.js';
 
@@ -19,6 +19,11 @@ export class AppStore extends Store<AppState | null> {
   constructor(server: Pick<AcpBridgeApi, 'get_current_state'>) {
     super(null);
     this.#server = server;
+  }
+
+  /** How far the server's log had come with this state. */
+  get position(): Position | null {
+    return this.#replica && { epoch: this.#replica.epoch, seq: this.#replica.seq };
   }
 
   /** Asks for the state: at first and after every reconnect. Rejects if the connection ends meanwhile. */
