@@ -3,7 +3,7 @@ import type { RepoTrouble } from '../../../server/protocol/api/repo-trouble.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { RpcError } from '../../../server/protocol/api/rpc-error.js';
 import { errorText } from '../../codes/error-words.js';
-import type { ToastStore } from '../../state/app/toast-store.js';
+import { type ToastStore, UNDO_MS } from '../../state/app/toast-store.js';
 import { Store } from '../../state/base/store.js';
 import type { OutboxStore } from '../../state/session/outbox-store.js';
 import { browserEdits, type EditShelf } from '../../state/work/edit-shelf.js';
@@ -15,8 +15,6 @@ import { TreeStore } from '../../state/work/tree-store.js';
 import type { WorkStore } from '../../state/work/work-store.js';
 import { label } from '../../ui/visible-text.js';
 import { fileWords } from './words.js';
-
-const UNDO_MS = 12_000;
 
 export interface FileDeskPorts {
   readonly repo: RepoApi;

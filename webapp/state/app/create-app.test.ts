@@ -7,6 +7,7 @@ import { sessionCommand } from './acts.js';
 import { AppRig } from './app.rig.js';
 import { FakeServer } from './fake-server.rig.js';
 import { perform } from './perform.js';
+import { UNDO_MS } from './toast-store.js';
 import { appWords } from './words.js';
 
 describe('the app', () => {
@@ -141,10 +142,10 @@ describe('the app', () => {
     perform(rig.context, { type: 'delete_session', sessionId: 's1', title: 's1' });
     assert.equal(rig.context.page.view.value, 's2');
     rig.context.notices.toasts.value[0]!.action!.run();
-    await rig.clock.passSettled(7_000);
+    await rig.clock.passSettled(UNDO_MS);
     assert.deepEqual(rig.server.callsOf('Sessions.delete'), []);
     perform(rig.context, { type: 'delete_session', sessionId: 's1', title: 's1' });
-    await rig.clock.passSettled(7_000);
+    await rig.clock.passSettled(UNDO_MS);
     assert.equal(rig.server.callsOf('Sessions.delete')[0]?.[1], 's1');
   });
 
@@ -152,7 +153,7 @@ describe('the app', () => {
     const rig = await new AppRig(new FakeServer('s1', 's2')).connect();
     rig.server.refuse('Sessions.delete', new RpcError('conflict', 'Another server has it.'));
     perform(rig.context, { type: 'delete_session', sessionId: 's1', title: 's1' });
-    await rig.clock.passSettled(7_000);
+    await rig.clock.passSettled(UNDO_MS);
     assert.equal(rig.context.sessions.hidden.value.has('s1'), false);
   });
 

@@ -7,6 +7,7 @@ import { AppRig } from './app.rig.js';
 import { FakeServer } from './fake-server.rig.js';
 import { perform } from './perform.js';
 import { chosenFilter } from './session-groups.js';
+import { UNDO_MS } from './toast-store.js';
 
 describe('acts on several sessions', () => {
   it('[SL16] archive at once, and take it back on request', async () => {
@@ -33,11 +34,11 @@ describe('acts on several sessions', () => {
     assert.deepEqual(hidden(), ['s2', 's3']);
     rig.context.notices.toasts.value[0]!.action!.run();
     assert.deepEqual(hidden(), []);
-    rig.clock.pass(10_000);
+    rig.clock.pass(UNDO_MS);
     await settled();
     assert.deepEqual(rig.server.callsOf('Sessions.delete_many'), []);
     perform(rig.context, { type: 'delete_sessions', sessionIds: ['s2', 's3'] });
-    rig.clock.pass(10_000);
+    rig.clock.pass(UNDO_MS);
     await settled();
     assert.deepEqual(rig.server.callsOf('Sessions.delete_many')[0]!.slice(1), [['s2', 's3']]);
   });

@@ -14,12 +14,10 @@ import { sendingPrompt } from '../session/sending-prompt.js';
 import type { AppAct, CopiedPart, UserAct } from './acts.js';
 import type { AppContext } from './contexts.js';
 import { sessionsBelow } from './session-groups.js';
+import { UNDO_MS } from './toast-store.js';
 import { appWords } from './words.js';
 
 type AppActs = { [T in AppAct['type']]: (context: AppContext, act: Extract<AppAct, { type: T }>) => void };
-
-/** How long a deleted session can be taken back. */
-const UNDO_MS = 6_000;
 
 /** Does what a person asked for. Refusals are shown by the outbox, so nothing is awaited here. */
 export function perform(context: AppContext, act: UserAct): void {

@@ -15,6 +15,9 @@ export interface Toast {
 
 export type NewToast = Pick<Toast, 'text'> & Partial<Omit<Toast, 'id'>> & { readonly ms?: number };
 
+/** How long an act can be taken back: enough to read the message and reach its button. */
+export const UNDO_MS = 12_000;
+
 const MOST = 3;
 const STAY_MS = 4_000;
 /** An error, or something to press, gets more time. */
