@@ -105,6 +105,14 @@ const inlineStyles = {
     /\.css$/.test(path) && 'inline' in query ? `export default ${JSON.stringify(body)};` : undefined,
 };
 
+/** Two files run at once in one browser, which gives the focus to one page at a time: each is told that it has it. */
+async function createPage({ context }) {
+  const page = await context.newPage();
+  const session = await page.createCDPSession();
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+  return page;
+}
+
 /** The settings of the runner for these files of the project at `recordIn`, which gets the record of a run. */
 export function settingsFor({ files, recordIn }) {
   const { counts, plugin } = assertionCounter();
@@ -119,7 +127,9 @@ export function settingsFor({ files, recordIn }) {
       inlineStyles,
       esbuildPlugin({ ts: true, target: 'auto', tsconfig: here('../tsconfig.json') }),
     ],
-    browsers: [chromeLauncher({ launchOptions: { executablePath, args, env: { ...process.env, ...env } } })],
+    browsers: [
+      chromeLauncher({ launchOptions: { executablePath, args, env: { ...process.env, ...env } }, createPage }),
+    ],
     concurrency: 2,
     browserStartTimeout: 60_000,
     testsStartTimeout: 60_000,
