@@ -11,13 +11,13 @@ import {
   UNLISTED,
   UNTIED,
 } from './event-store.js';
-import { numberOf, type SqliteConnection, type SqlRow, textOf } from './sqlite/sqlite-connection.js';
+import { type Column, type PackedRow, packed, unpack } from './sqlite/packed-rows.js';
+import { numberOf, type SqliteConnection, type SqlValue } from './sqlite/sqlite-connection.js';
 import { parseText } from './sqlite/stored-text.js';
 
-const COLUMNS = `CAST(id AS BLOB) AS id, CAST(agent_id AS BLOB) AS agent_id, CAST(cwd AS BLOB) AS cwd,
-  CAST(created_at AS INTEGER) AS created_at, CAST(updated_at AS INTEGER) AS updated_at, CAST(names AS BLOB) AS names,
-  CAST(draft AS BLOB) AS draft, CAST(ties AS BLOB) AS ties, CAST(parent AS BLOB) AS parent,
-  CAST(listing AS BLOB) AS listing`;
+const TEXTS = ['id', 'agent_id', 'cwd', 'names', 'draft', 'ties', 'parent', 'listing'];
+const NUMBERS = ['n', 'created_at', 'updated_at'];
+const COLUMNS: readonly Column[] = [...TEXTS, ...NUMBERS].map((name) => ({ name, isNumber: NUMBERS.includes(name) }));
 
 /** The rows that list sessions, in the history file. Whoever calls what writes does it in a transaction. */
 export class SqliteSessionRows {
@@ -39,18 +39,15 @@ export class SqliteSessionRows {
   }
 
   find(id: string): SessionRow | null {
-    const row = this.#db.first(`SELECT ${COLUMNS} FROM sessions WHERE id = ? AND is_removed = 0`, id);
-    return row && sessionFrom(row);
+    return this.#read('id = ?', id)[0] ?? null;
   }
 
   listIn(cwd: string): SessionRow[] {
-    const sql = `SELECT ${COLUMNS} FROM sessions WHERE cwd = ? AND is_removed = 0 ORDER BY sessions.updated_at DESC, sessions.n DESC`;
-    return this.#db.all(sql, cwd).map(sessionFrom);
+    return this.#read('cwd = ?', cwd);
   }
 
   listAll(): SessionRow[] {
-    const sql = `SELECT ${COLUMNS} FROM sessions WHERE is_removed = 0 ORDER BY sessions.updated_at DESC, sessions.n DESC`;
-    return this.#db.all(sql).map(sessionFrom);
+    return this.#read('1');
   }
 
   change(n: number, { agentId, names, ties, updatedAt, draft, listing }: SessionChange): void {
@@ -87,6 +84,15 @@ export class SqliteSessionRows {
     return n;
   }
 
+  /** Those with the last use first. */
+  #read(which: string, ...values: SqlValue[]): SessionRow[] {
+    const sql = `SELECT ${packed(COLUMNS)} FROM sessions WHERE ${which} AND is_removed = 0`;
+    const rows = unpack(COLUMNS, this.#db.first(sql, ...values));
+    const isNewer = (a: PackedRow, b: PackedRow) =>
+      numberOf(b.updated_at) - numberOf(a.updated_at) || numberOf(b.n) - numberOf(a.n);
+    return rows.sort(isNewer).map(sessionFrom);
+  }
+
   /** A transaction was taken back; what was moved in it is where it was. */
   forgetNumbers(): void {
     this.#numbers.clear();
@@ -95,18 +101,19 @@ export class SqliteSessionRows {
 
 const NAMELESS: SessionNames = { person: null, agent: null, prompt: null };
 
-function sessionFrom(row: SqlRow): SessionRow {
+function sessionFrom(row: PackedRow): SessionRow {
+  const text = (name: string) => String(row[name]);
   return {
-    id: textOf(row.id),
-    agentId: textOf(row.agent_id),
-    cwd: textOf(row.cwd),
+    id: text('id'),
+    agentId: text('agent_id'),
+    cwd: text('cwd'),
     createdAt: numberOf(row.created_at),
     updatedAt: numberOf(row.updated_at),
-    names: keptNames(textOf(row.names)),
-    draft: keptDraft(parseText(textOf(row.draft), '')),
-    ties: keptTies(parseText(textOf(row.ties), UNTIED)),
-    parent: keptParent(parseText(textOf(row.parent), null)),
-    listing: keptListing(parseText(textOf(row.listing), null)),
+    names: keptNames(text('names')),
+    draft: keptDraft(parseText(text('draft'), '')),
+    ties: keptTies(parseText(text('ties'), UNTIED)),
+    parent: keptParent(parseText(text('parent'), null)),
+    listing: keptListing(parseText(text('listing'), null)),
   };
 }
 
