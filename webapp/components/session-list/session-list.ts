@@ -1,6 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { AgentSummary, AppState, SessionSummary, SettingValues } from '../../../server/protocol/api/app-state.js';
 import {
   byLastUse,
@@ -21,6 +20,7 @@ import type { IconName } from '../../ui/icons.js';
 import { lateElement } from '../../ui/late-element.js';
 import { renderLogo } from '../../ui/logo.js';
 import { NowController } from '../../ui/now-controller.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import { renderAgentMenu } from './agent-menu.js';
 import { renderSessionRow } from './render-session-row.js';
