@@ -11,13 +11,16 @@ import {
   UNLISTED,
   UNTIED,
 } from './event-store.js';
-import { type Column, type PackedRow, packed, unpack } from './sqlite/packed-rows.js';
-import { numberOf, type SqliteConnection, type SqlValue } from './sqlite/sqlite-connection.js';
+import { type Column, packed, packedAsIs, unpack, unpackAsIs } from './sqlite/packed-rows.js';
+import { numberOf, type SqliteConnection, type SqlRow, type SqlValue } from './sqlite/sqlite-connection.js';
 import { parseText } from './sqlite/stored-text.js';
 
-const TEXTS = ['id', 'agent_id', 'cwd', 'names', 'draft', 'ties', 'parent', 'listing'];
-const NUMBERS = ['n', 'created_at', 'updated_at'];
-const COLUMNS: readonly Column[] = [...TEXTS, ...NUMBERS].map((name) => ({ name, isNumber: NUMBERS.includes(name) }));
+/** What is read of a row, in this order. */
+const COLUMNS: readonly Column[] = [
+  ...['n', 'created_at', 'updated_at'].map((name) => ({ name, kind: 'number' as const })),
+  ...['id', 'agent_id', 'cwd'].map((name) => ({ name, kind: 'text' as const })),
+  ...['names', 'draft', 'ties', 'parent', 'listing'].map((name) => ({ name, kind: 'json' as const })),
+];
 
 /** The rows that list sessions, in the history file. Whoever calls what writes does it in a transaction. */
 export class SqliteSessionRows {
@@ -86,11 +89,10 @@ export class SqliteSessionRows {
 
   /** Those with the last use first. */
   #read(which: string, ...values: SqlValue[]): SessionRow[] {
-    const sql = `SELECT ${packed(COLUMNS)} FROM sessions WHERE ${which} AND is_removed = 0`;
-    const rows = unpack(COLUMNS, this.#db.first(sql, ...values));
-    const isNewer = (a: PackedRow, b: PackedRow) =>
-      numberOf(b.updated_at) - numberOf(a.updated_at) || numberOf(b.n) - numberOf(a.n);
-    return rows.sort(isNewer).map(sessionFrom);
+    const found = (what: string) =>
+      this.#db.first(`SELECT ${what} FROM sessions WHERE ${which} AND is_removed = 0`, ...values);
+    const rows = unpackAsIs(COLUMNS, found(packedAsIs(COLUMNS))) ?? oneByOne(found(packed(COLUMNS)));
+    return rows.sort((a, b) => Number(b[2]) - Number(a[2]) || Number(b[0]) - Number(a[0])).map(sessionFrom);
   }
 
   /** A transaction was taken back; what was moved in it is where it was. */
@@ -101,24 +103,35 @@ export class SqliteSessionRows {
 
 const NAMELESS: SessionNames = { person: null, agent: null, prompt: null };
 
-function sessionFrom(row: PackedRow): SessionRow {
-  const text = (name: string) => String(row[name]);
+/** Rows of which one at least is damaged: what is no JSON any more is as if it had not been. */
+function oneByOne(row: SqlRow | null): unknown[][] {
+  return unpack(COLUMNS, row).map((values) =>
+    COLUMNS.map(({ name, kind }) => (kind === 'json' ? parseText(String(values[name]), null) : values[name])),
+  );
+}
+
+function sessionFrom(values: readonly unknown[]): SessionRow {
   return {
-    id: text('id'),
-    agentId: text('agent_id'),
-    cwd: text('cwd'),
-    createdAt: numberOf(row.created_at),
-    updatedAt: numberOf(row.updated_at),
-    names: keptNames(text('names')),
-    draft: keptDraft(parseText(text('draft'), '')),
-    ties: keptTies(parseText(text('ties'), UNTIED)),
-    parent: keptParent(parseText(text('parent'), null)),
-    listing: keptListing(parseText(text('listing'), null)),
+    createdAt: numberOf(values[1]),
+    updatedAt: numberOf(values[2]),
+    id: String(values[3]),
+    agentId: String(values[4]),
+    cwd: String(values[5]),
+    names: wholeNames(values[6] as Partial<SessionNames> | null),
+    draft: values[7] === '' ? '' : keptDraft(values[7]),
+    ties: keptTies(values[8] as Partial<SessionTies> | null),
+    parent: keptParent(values[9] as Partial<SessionParent> | null),
+    listing: keptListing(values[10] as Partial<ListedAs> | null),
   };
 }
 
 export function keptNames(text: string): SessionNames {
-  return { ...NAMELESS, ...parseText(text, NAMELESS) };
+  return wholeNames(parseText<Partial<SessionNames> | null>(text, null));
+}
+
+function wholeNames(kept: Partial<SessionNames> | null): SessionNames {
+  const { person, agent, prompt } = kept ?? NAMELESS;
+  return { person: person ?? null, agent: agent ?? null, prompt: prompt ?? null };
 }
 
 function keptDraft(kept: unknown): DraftBody {
@@ -150,7 +163,8 @@ function keptListing(kept: Partial<ListedAs> | null): ListedAs {
 
 /** A row of an older version has no ties, and a damaged one may have odd ones. */
 function keptTies(kept: Partial<SessionTies> | null): SessionTies {
-  const ties = { ...UNTIED, ...kept };
+  const isWhole = kept?.import !== undefined && kept.isArchived !== undefined && kept.agentSessionId !== undefined;
+  const ties = isWhole ? (kept as SessionTies) : { ...UNTIED, ...kept };
   const isTimed = Number.isFinite(ties.seenAt) && Number.isFinite(ties.begunAt ?? 0);
   const isListed = Array.isArray(ties.unusedIds) && Array.isArray(ties.setAsideIds ?? []);
   return isTimed && isListed ? ties : UNTIED;

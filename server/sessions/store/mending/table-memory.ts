@@ -14,7 +14,7 @@ const SMALL = {
 type SmallTable = keyof typeof SMALL;
 const SMALL_TABLES = Object.keys(SMALL) as SmallTable[];
 
-const HEAD_COLUMNS: readonly Column[] = ['session', 'seq'].map((name) => ({ name, isNumber: true }));
+const HEAD_COLUMNS: readonly Column[] = ['session', 'seq'].map((name) => ({ name, kind: 'number' }));
 
 /** Everything has to be read, whatever has changed. */
 const NEVER_READ = -1;
@@ -134,9 +134,10 @@ export class TableMemory {
     const known = this.#columns.get(table);
     if (known) return known;
     const sql = `SELECT CAST(name AS BLOB) AS name, CAST(type AS BLOB) AS type FROM pragma_table_info('${table}')`;
-    const columns = this.#db
-      .all(sql)
-      .map(({ name, type }) => ({ name: textOf(name), isNumber: textOf(type) === 'INTEGER' }));
+    const columns = this.#db.all(sql).map(({ name, type }) => ({
+      name: textOf(name),
+      kind: textOf(type) === 'INTEGER' ? ('number' as const) : ('text' as const),
+    }));
     this.#columns.set(table, columns);
     return columns;
   }
