@@ -86,10 +86,12 @@ describe('the check of the architecture', () => {
       ['server/sessions/log/c.ts', "import { type ContentBlock } from '@agentclientprotocol/sdk';"],
       ['server/agents/wire/d.ts', "import { methods } from '@agentclientprotocol/sdk';"],
       ['webapp/rpc/e.ts', "import JRPCCommon from '@flatmax/jrpc-oo/JRPCCommon.js';"],
+      ['webapp/components/page/f.ts', "import { repeat } from 'lit/directives/repeat.js';"],
     );
     assert.deepEqual(found, [
       'server/http/a.ts: only server/rpc and webapp/rpc may import @flatmax/jrpc-oo/JRPCCommon.js',
       'server/sessions/log/b.ts: only server/agents and server/demo may import @agentclientprotocol/sdk',
+      'webapp/components/page/f.ts: nothing may import lit/directives/repeat.js',
     ]);
   });
 

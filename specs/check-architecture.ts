@@ -54,7 +54,8 @@ function checkPackage(path: string, { target, isTypeOnly }: SourceImport): strin
   const guard = GUARDED_PACKAGES.find(({ name }) => name.test(target));
   const isKnownHere = guard?.rooms.some((room) => path.startsWith(`${room}/`));
   if (!guard || isKnownHere || (guard.typesAreFree && isTypeOnly)) return [];
-  return [`${path}: only ${guard.rooms.join(' and ')} may import ${target}`];
+  const who = guard.rooms.length > 0 ? `only ${guard.rooms.join(' and ')}` : 'nothing';
+  return [`${path}: ${who} may import ${target}`];
 }
 
 /** What the table allows and nothing does: a door that nobody uses is walled up. */

@@ -1095,12 +1095,14 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
 /** The same rooms by name. */
 export const ROOMS: Readonly<Record<string, Room>> = Object.assign({}, ...Object.values(AREAS));
 
-/** Packages that only some rooms know, and whether their types are free for all. */
+/** Packages that only some rooms know, or none, and whether their types are free for all. */
 export const GUARDED_PACKAGES: readonly { name: RegExp; rooms: readonly string[]; typesAreFree: boolean }[] = [
   { name: /^(@flatmax\/jrpc-oo|jrpc)(\/|$)/, rooms: ['server/rpc', 'webapp/rpc'], typesAreFree: false },
   { name: /^@agentclientprotocol\/sdk(\/|$)/, rooms: ['server/agents', 'server/demo'], typesAreFree: true },
   { name: /^@modelcontextprotocol\//, rooms: ['server/mcp'], typesAreFree: false },
   { name: /^libsql$/, rooms: ['server/sessions/store/sqlite'], typesAreFree: false },
+  // It leaves a comment behind for each row that goes; the one in `webapp/ui` does not.
+  { name: /^lit\/directives\/repeat\.js$/, rooms: [], typesAreFree: false },
 ];
 
 /** The room of a file: its folder; null for what is neither in the server nor in the web app. */

@@ -1,25 +1,68 @@
-import { nothing } from 'lit';
-import { type ChildPart, directive, type PartInfo } from 'lit/directive.js';
-import { getCommittedValue, getDirectiveClass } from 'lit/directive-helpers.js';
-import { repeat as litRepeat } from 'lit/directives/repeat.js';
+import { noChange } from 'lit';
+import { type ChildPart, Directive, directive } from 'lit/directive.js';
+import {
+  getCommittedValue,
+  insertPart,
+  removePart,
+  setChildPartValue,
+  setCommittedValue,
+} from 'lit/directive-helpers.js';
 
-/** Lit exports what makes the directive, and not its class. */
-const LitRepeat = getDirectiveClass(litRepeat([], () => nothing)) as unknown as new (
-  info: PartInfo,
-) => { update(part: ChildPart, args: unknown[]): unknown };
+type Args<T> = [items: Iterable<T>, keyOf: (item: T) => unknown, render: (item: T, n: number) => unknown];
 
-/** Lit leaves the comment behind that marks the end of an item when the item goes; lists that are long or live long would fill with them. */
-class Repeat extends LitRepeat {
-  override update(part: ChildPart, args: unknown[]): unknown {
-    const value = getCommittedValue(part);
-    const before: ChildPart[] = Array.isArray(value) ? [...value] : [];
-    const result = super.update(part, args);
-    if (before.length === 0) return result;
-    const kept = new Set(getCommittedValue(part) as ChildPart[]);
-    for (const item of before) if (!kept.has(item)) item.endNode?.parentNode?.removeChild(item.endNode);
-    return result;
+class Repeat extends Directive {
+  #keys: unknown[] = [];
+
+  render<T>(...[items, , render]: Args<T>): unknown[] {
+    return Array.from(items, render);
+  }
+
+  override update<T>(list: ChildPart, args: Args<T>): unknown {
+    const [keys, values] = [Array.from(args[0], (item) => args[1](item)), this.render(...args)];
+    const drawn = getCommittedValue(list) as ChildPart[] | undefined;
+    const keysBefore = this.#keys;
+    this.#keys = keys;
+    // Lit draws the first rows by itself.
+    if (!Array.isArray(drawn)) return values;
+    const wanted = new Set(keys);
+    const rows = new Map<unknown, ChildPart>();
+    drawn.forEach((row, n) => {
+      const key = keysBefore[n];
+      if (wanted.delete(key)) rows.set(key, row);
+      else remove(row);
+    });
+    setCommittedValue(
+      list,
+      arrange(list, rows, keys).map((row, n) => setChildPartValue(row, values[n])),
+    );
+    return noChange;
   }
 }
 
-/** Lit's own `repeat`, for lists whose items come and go. */
-export const repeat = directive(Repeat as never) as unknown as typeof litRepeat;
+/** Brings rows into another order, and makes those that are missing. One that has gone far is moved, and not those that it has passed. */
+function arrange(list: ChildPart, rows: Map<unknown, ChildPart>, keys: readonly unknown[]): ChildPart[] {
+  const left = [...rows.values()];
+  const moved = new Set<ChildPart>();
+  let next = 0;
+  return keys.map((key) => {
+    while (moved.has(left[next]!)) next += 1;
+    const row = rows.get(key);
+    rows.delete(key);
+    if (row && row === left[next + 1]) next += 1;
+    if (row && row === left[next]) {
+      next += 1;
+      return row;
+    }
+    if (row) moved.add(row);
+    return insertPart(list, left[next], row);
+  });
+}
+
+/** Lit leaves the comment behind that marks a row's end; lists that are long or live long would fill with them. */
+function remove(row: ChildPart): void {
+  removePart(row);
+  row.endNode?.parentNode?.removeChild(row.endNode);
+}
+
+/** Draws a row for each item, as Lit's own `repeat` does: a row keeps its elements wherever it goes, and leaves nothing when it goes. */
+export const repeat = directive(Repeat) as <T>(...args: Args<T>) => unknown;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { UNTIED } from './event-store.js';
 import { openStore } from './open-store.js';
 import { eventsOf, rowOf } from './rows.rig.js';
-import { SqliteConnection, type SqlValue } from './sqlite/sqlite-connection.js';
+import { SqliteConnection, type SqlValue, textOf } from './sqlite/sqlite-connection.js';
 import { migrate } from './sqlite/sqlite-schema.js';
 
 const ALL = { count: 100_000, bytes: 1e9 };
@@ -229,6 +229,9 @@ describe('the history file', () => {
     checkpoint('damaged', '{"agentSess');
     before.close();
     const db = new SqliteConnection(join(dir, 'acdeck.db'));
+    const triggers = db.all("SELECT CAST(name AS BLOB) AS name FROM sqlite_master WHERE type = 'trigger'");
+    for (const { name } of triggers) db.exec(`DROP TRIGGER ${textOf(name)}`);
+    db.exec('DROP TABLE row_changes');
     for (const column of ['ties', 'parent', 'listing']) db.exec(`ALTER TABLE sessions DROP COLUMN ${column}`);
     for (const table of ['events', 'entries', 'checkpoints']) db.exec(`ALTER TABLE ${table} DROP COLUMN sum`);
     db.exec('PRAGMA user_version = 1');

@@ -285,7 +285,7 @@ export class SqliteEventStore implements EventStore {
       const mending = this.describe(mended);
       for (const listener of this.#listeners) listener(mending);
       this.#unfinished = null;
-      this.#memory.refresh();
+      this.#memory.startOver();
     } finally {
       this.#isMending = false;
     }

@@ -11,13 +11,16 @@ import {
   UNLISTED,
   UNTIED,
 } from './event-store.js';
-import { numberOf, type SqliteConnection, type SqlRow, textOf } from './sqlite/sqlite-connection.js';
+import { type Column, packed, packedAsIs, unpack, unpackAsIs } from './sqlite/packed-rows.js';
+import { numberOf, type SqliteConnection, type SqlRow, type SqlValue } from './sqlite/sqlite-connection.js';
 import { parseText } from './sqlite/stored-text.js';
 
-const COLUMNS = `CAST(id AS BLOB) AS id, CAST(agent_id AS BLOB) AS agent_id, CAST(cwd AS BLOB) AS cwd,
-  CAST(created_at AS INTEGER) AS created_at, CAST(updated_at AS INTEGER) AS updated_at, CAST(names AS BLOB) AS names,
-  CAST(draft AS BLOB) AS draft, CAST(ties AS BLOB) AS ties, CAST(parent AS BLOB) AS parent,
-  CAST(listing AS BLOB) AS listing`;
+/** What is read of a row, in this order. */
+const COLUMNS: readonly Column[] = [
+  ...['n', 'created_at', 'updated_at'].map((name) => ({ name, kind: 'number' as const })),
+  ...['id', 'agent_id', 'cwd'].map((name) => ({ name, kind: 'text' as const })),
+  ...['names', 'draft', 'ties', 'parent', 'listing'].map((name) => ({ name, kind: 'json' as const })),
+];
 
 /** The rows that list sessions, in the history file. Whoever calls what writes does it in a transaction. */
 export class SqliteSessionRows {
@@ -39,18 +42,15 @@ export class SqliteSessionRows {
   }
 
   find(id: string): SessionRow | null {
-    const row = this.#db.first(`SELECT ${COLUMNS} FROM sessions WHERE id = ? AND is_removed = 0`, id);
-    return row && sessionFrom(row);
+    return this.#read('id = ?', id)[0] ?? null;
   }
 
   listIn(cwd: string): SessionRow[] {
-    const sql = `SELECT ${COLUMNS} FROM sessions WHERE cwd = ? AND is_removed = 0 ORDER BY sessions.updated_at DESC, sessions.n DESC`;
-    return this.#db.all(sql, cwd).map(sessionFrom);
+    return this.#read('cwd = ?', cwd);
   }
 
   listAll(): SessionRow[] {
-    const sql = `SELECT ${COLUMNS} FROM sessions WHERE is_removed = 0 ORDER BY sessions.updated_at DESC, sessions.n DESC`;
-    return this.#db.all(sql).map(sessionFrom);
+    return this.#read('1');
   }
 
   change(n: number, { agentId, names, ties, updatedAt, draft, listing }: SessionChange): void {
@@ -87,6 +87,14 @@ export class SqliteSessionRows {
     return n;
   }
 
+  /** Those with the last use first. */
+  #read(which: string, ...values: SqlValue[]): SessionRow[] {
+    const found = (what: string) =>
+      this.#db.first(`SELECT ${what} FROM sessions WHERE ${which} AND is_removed = 0`, ...values);
+    const rows = unpackAsIs(COLUMNS, found(packedAsIs(COLUMNS))) ?? oneByOne(found(packed(COLUMNS)));
+    return rows.sort((a, b) => Number(b[2]) - Number(a[2]) || Number(b[0]) - Number(a[0])).map(sessionFrom);
+  }
+
   /** A transaction was taken back; what was moved in it is where it was. */
   forgetNumbers(): void {
     this.#numbers.clear();
@@ -95,23 +103,35 @@ export class SqliteSessionRows {
 
 const NAMELESS: SessionNames = { person: null, agent: null, prompt: null };
 
-function sessionFrom(row: SqlRow): SessionRow {
+/** Rows of which one at least is damaged: what is no JSON any more is as if it had not been. */
+function oneByOne(row: SqlRow | null): unknown[][] {
+  return unpack(COLUMNS, row).map((values) =>
+    COLUMNS.map(({ name, kind }) => (kind === 'json' ? parseText(String(values[name]), null) : values[name])),
+  );
+}
+
+function sessionFrom(values: readonly unknown[]): SessionRow {
   return {
-    id: textOf(row.id),
-    agentId: textOf(row.agent_id),
-    cwd: textOf(row.cwd),
-    createdAt: numberOf(row.created_at),
-    updatedAt: numberOf(row.updated_at),
-    names: keptNames(textOf(row.names)),
-    draft: keptDraft(parseText(textOf(row.draft), '')),
-    ties: keptTies(parseText(textOf(row.ties), UNTIED)),
-    parent: keptParent(parseText(textOf(row.parent), null)),
-    listing: keptListing(parseText(textOf(row.listing), null)),
+    createdAt: numberOf(values[1]),
+    updatedAt: numberOf(values[2]),
+    id: String(values[3]),
+    agentId: String(values[4]),
+    cwd: String(values[5]),
+    names: wholeNames(values[6] as Partial<SessionNames> | null),
+    draft: values[7] === '' ? '' : keptDraft(values[7]),
+    ties: keptTies(values[8] as Partial<SessionTies> | null),
+    parent: keptParent(values[9] as Partial<SessionParent> | null),
+    listing: keptListing(values[10] as Partial<ListedAs> | null),
   };
 }
 
 export function keptNames(text: string): SessionNames {
-  return { ...NAMELESS, ...parseText(text, NAMELESS) };
+  return wholeNames(parseText<Partial<SessionNames> | null>(text, null));
+}
+
+function wholeNames(kept: Partial<SessionNames> | null): SessionNames {
+  const { person, agent, prompt } = kept ?? NAMELESS;
+  return { person: person ?? null, agent: agent ?? null, prompt: prompt ?? null };
 }
 
 function keptDraft(kept: unknown): DraftBody {
@@ -143,7 +163,8 @@ function keptListing(kept: Partial<ListedAs> | null): ListedAs {
 
 /** A row of an older version has no ties, and a damaged one may have odd ones. */
 function keptTies(kept: Partial<SessionTies> | null): SessionTies {
-  const ties = { ...UNTIED, ...kept };
+  const isWhole = kept?.import !== undefined && kept.isArchived !== undefined && kept.agentSessionId !== undefined;
+  const ties = isWhole ? (kept as SessionTies) : { ...UNTIED, ...kept };
   const isTimed = Number.isFinite(ties.seenAt) && Number.isFinite(ties.begunAt ?? 0);
   const isListed = Array.isArray(ties.unusedIds) && Array.isArray(ties.setAsideIds ?? []);
   return isTimed && isListed ? ties : UNTIED;

@@ -1,6 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { CommitList, PushPlan, StashFacts } from '../../../server/protocol/api/branches.js';
 import { type BranchFacts, MAIN_ROOT, type TaskState } from '../../../server/protocol/api/changes.js';
 import type { GitOperation, RepoTrouble } from '../../../server/protocol/api/repo-trouble.js';
@@ -14,6 +13,7 @@ import type { RepoStatusStore, WholeStatus } from '../../state/changes/repo-stat
 import { controls } from '../../styles/controls.js';
 import { ago, number } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import '../agents/trust-panel.js';
 import { branchBarStyles } from './branch-bar.styles.js';

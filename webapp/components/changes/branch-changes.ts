@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { errorText } from '../../codes/error-words.js';
 import { follow } from '../../state/base/follow.js';
@@ -8,6 +7,7 @@ import { BranchStore, type BranchView, branchRow } from '../../state/changes/bra
 import type { RepoStatusStore } from '../../state/changes/repo-status-store.js';
 import type { FoldMemory } from '../../state/session/fold-memory.js';
 import { LightElement } from '../../ui/light-element.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import type { DiffLook } from './diff-look.js';
 import './git-file.js';

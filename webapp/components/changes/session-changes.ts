@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import type { FileEdit } from '../../../server/protocol/transcript/edits.js';
 import { unreachable } from '../../../server/protocol/unreachable.js';
@@ -22,6 +21,7 @@ import { OlderEditsStore } from '../../state/session/older-edits-store.js';
 import type { SessionStore } from '../../state/session/session-store.js';
 import { number } from '../../ui/format.js';
 import { LightElement } from '../../ui/light-element.js';
+import { repeat } from '../../ui/repeat.js';
 import { type CodeWorkerClient, codeWorker } from '../../worker/code-worker-client.js';
 import './change-file.js';
 import './git-file.js';

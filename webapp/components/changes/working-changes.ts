@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { ChangedFile } from '../../../server/protocol/api/changes.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { troubleHelp } from '../../codes/repo-help.js';
@@ -20,6 +19,7 @@ import type { FoldMemory } from '../../state/session/fold-memory.js';
 import { number } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import '../agents/trust-panel.js';
 import '../commit/commit-box.js';

@@ -1,7 +1,6 @@
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { SessionSummary } from '../../../server/protocol/api/app-state.js';
 import { commandsContext } from '../../commands/command.js';
 import { COMMANDS, isAvailable } from '../../commands/registry.js';
@@ -12,6 +11,7 @@ import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
 import { LightElement } from '../../ui/light-element.js';
 import { renderMarked } from '../../ui/marked-text.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import { ChooseEvent } from './composer-events.js';
 import { composerMenuStyles } from './composer-menu.styles.js';

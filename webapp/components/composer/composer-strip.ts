@@ -1,6 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { AgentSummary } from '../../../server/protocol/api/app-state.js';
 import type { DraftChip } from '../../../server/protocol/api/draft.js';
 import type { SessionExcerpt } from '../../../server/protocol/api/session-list.js';
@@ -14,6 +13,7 @@ import { controls } from '../../styles/controls.js';
 import { byteSize } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
+import { repeat } from '../../ui/repeat.js';
 import { PasteBackEvent } from './composer-events.js';
 import { composerStripStyles } from './composer-strip.styles.js';
 import '../content/upload-image.js';

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import { entriesOf } from '../../../server/protocol/transcript/entry-list.js';
 import { BorrowedSession } from '../../state/app/borrowed-session.js';
 import { consume, serverContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
 import { LightElement } from '../../ui/light-element.js';
 import { NearController } from '../../ui/near-controller.js';
+import { repeat } from '../../ui/repeat.js';
 import { type EntryPlace, placeFor } from './entry-place.js';
 import { conversationWords } from './words.js';
 

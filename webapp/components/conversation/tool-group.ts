@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { FoldController } from '../../state/app/fold-controller.js';
 import { controls } from '../../styles/controls.js';
@@ -8,6 +7,7 @@ import { duration } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { lateElement } from '../../ui/late-element.js';
 import { LightElement } from '../../ui/light-element.js';
+import { repeat } from '../../ui/repeat.js';
 import { summariseGroup } from '../tools/group-calls.js';
 import './tool-card.js';
 import { toolCardStyles } from './tool-card.styles.js';

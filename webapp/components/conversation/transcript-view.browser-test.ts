@@ -67,6 +67,31 @@ function firstShown(element: Element, log: Element): Element {
 }
 
 describe('<transcript-view>', () => {
+  it('[SP3] [SP20] has no more nodes after 600 turns than after 200', async () => {
+    const { rig, element, atEnd } = await view(...turns(20));
+    const nodes = () => {
+      const walker = document.createTreeWalker(element);
+      let count = 0;
+      while (walker.nextNode()) count += 1;
+      return count;
+    };
+    /** The most of so many turns: rows leave the page many at a time. */
+    const mostUntil = async (steps: number) => {
+      let most = 0;
+      for (let n = 0; n < steps; n += 1) {
+        rig.server.append('s1', turns(20));
+        await atEnd();
+        await atRest();
+        most = Math.max(most, nodes());
+      }
+      return most;
+    };
+    const early = await mostUntil(9);
+    const late = await mostUntil(20);
+    expect(early).to.be.above(500);
+    expect(late).to.be.at.most(early * 1.1);
+  });
+
   it('[U40] is accessible', async () => {
     const { element } = await view(prompt('Hi'), chunk('Hello.'), tool('t', { status: 'failed', title: 'Try' }));
     await expect(element).to.be.accessible();

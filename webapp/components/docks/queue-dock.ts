@@ -1,6 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { PauseReason } from '../../../server/protocol/reasons.js';
 import { promptWords } from '../../../server/protocol/transcript/reduce-turn.js';
 import type { QueuedPrompt } from '../../../server/protocol/transcript/transcript.js';
@@ -10,6 +9,7 @@ import { PageActEvent } from '../../state/app/page-acts.js';
 import { dockElement } from '../../styles/dock.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import { dockWords } from './words.js';
 

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { AgentSummary, AppState, SessionSummary } from '../../../server/protocol/api/app-state.js';
 import type { FileEdit } from '../../../server/protocol/transcript/edits.js';
 import type { PlanEntry } from '../../../server/protocol/transcript/entries.js';
@@ -8,6 +7,7 @@ import type { Transcript } from '../../../server/protocol/transcript/transcript.
 import type { Absence } from '../../state/session/away-store.js';
 import type { OutboxCommand } from '../../state/session/outbox-store.js';
 import { lateElement } from '../../ui/late-element.js';
+import { repeat } from '../../ui/repeat.js';
 import { type RequestFacts, renderRequests } from './render-requests.js';
 
 const needPlanDock = lateElement(() => import('./plan-dock.js'));

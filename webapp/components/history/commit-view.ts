@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { CommitFacts } from '../../../server/protocol/api/changes.js';
 import type { CommitFiles } from '../../../server/protocol/api/history.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
@@ -14,6 +13,7 @@ import type { CommitStore } from '../../state/history/commit-store.js';
 import { timeOf } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import '../changes/git-file.js';
 import { historyWords } from './words.js';

@@ -1,11 +1,11 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import { DEVICE_LABEL_CHARS, type DeviceView } from '../../../server/protocol/api/host.js';
 import { serverCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
 import { controls } from '../../styles/controls.js';
 import { settings, settingsList } from '../../styles/settings.js';
 import { date, timeOf } from '../../ui/format.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import { devicesSectionStyles } from './devices-section.styles.js';
 import { formStyles } from './form.styles.js';

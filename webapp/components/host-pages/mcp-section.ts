@@ -1,11 +1,11 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { McpSettings } from '../../../server/protocol/api/config.js';
 import { errorText } from '../../codes/error-words.js';
 import { controls } from '../../styles/controls.js';
 import { settings, settingsList } from '../../styles/settings.js';
 import { icon } from '../../ui/icon.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import { ConfigController } from './config-controller.js';
 import { formStyles } from './form.styles.js';

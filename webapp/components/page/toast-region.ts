@@ -1,11 +1,11 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Toast, ToastStore } from '../../state/app/toast-store.js';
 import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import { frameWords } from './words.js';
 

@@ -1,11 +1,11 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { repeat } from 'lit/directives/repeat.js';
 import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
 import { renderMarked } from '../../ui/marked-text.js';
+import { repeat } from '../../ui/repeat.js';
 import { pickListStyles } from './pick-list.styles.js';
 import { paletteWords } from './words.js';
 

@@ -6,6 +6,7 @@ import { serverCommand, type UserAct } from '../../state/app/acts.js';
 import { FakeServer } from '../../state/app/fake-server.rig.js';
 import type { PageAct } from '../../state/app/page-acts.js';
 import { OlderSessionsStore } from '../../state/session/older-sessions.js';
+import { atRest } from '../../ui/frames.rig.js';
 import { mount, until } from '../../ui/mount.rig.js';
 import './session-list.js';
 import { appWords } from '../../state/app/words.js';
@@ -384,6 +385,59 @@ describe('<session-list>', () => {
     root.querySelector('selection-bar')!.shadowRoot!.querySelector<HTMLElement>('.btn')!.click();
     await element.updateComplete;
     expect(root.querySelectorAll('nav [aria-pressed=true]').length).to.equal(6);
+  });
+
+  it('[SL22] has at most 500 rows on the page, and all of them for whoever scrolls', async () => {
+    const { app } = new FakeServer(...Array.from({ length: 1_200 }, (_, n) => `s${n}`));
+    const element = await mount<SessionList>(
+      html`<session-list .app=${app} style="display: flex; height: 400px"></session-list>`,
+    );
+    const root = element.shadowRoot!;
+    const nav = root.querySelector('nav')!;
+    const ids = () => [...root.querySelectorAll<HTMLElement>('.open')].map(({ dataset }) => dataset.id!);
+    // Without frames the browser never measures what it has skipped.
+    const measured = new CSSStyleSheet();
+    measured.replaceSync('li { content-visibility: visible !important }');
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, measured];
+    const seen = () => root.elementFromPoint(20, nav.getBoundingClientRect().top + 100)?.closest('nav > ul > li');
+    const met = new Set<string>();
+    let [most, kept] = [0, 0];
+    /** Scrolls on, and waits for the rows that come; false at the end. */
+    const go = async (towards: 1 | -1): Promise<boolean> => {
+      const before = [nav.scrollTop, ids().join()].join();
+      nav.scrollTop += towards * 700;
+      const row = seen();
+      const place = row?.getBoundingClientRect().top;
+      nav.dispatchEvent(new Event('scroll'));
+      // What brings rows and lets go of them comes late.
+      await import('./long-list.js');
+      await atRest();
+      for (const id of ids()) met.add(id);
+      most = Math.max(most, ids().length);
+      expect(row?.getBoundingClientRect().top ?? 0, 'what is seen stays where it is').to.be.closeTo(place ?? 0, 2);
+      kept += row ? 1 : 0;
+      return [nav.scrollTop, ids().join()].join() !== before;
+    };
+    while (await go(1));
+    const last = ids().at(-1);
+    expect(met.size).to.equal(1_200);
+    expect(most).to.be.at.most(500);
+    expect(last).to.equal('s1199');
+    met.clear();
+    while (await go(-1));
+    expect(met.size).to.equal(1_200);
+    expect(most).to.be.at.most(500);
+    expect(nav.scrollTop).to.equal(0);
+    expect(ids()[0]).to.equal('s0');
+    expect(kept, 'rows were in sight').to.be.at.least(80);
+    while (await go(1));
+    // As with a hand on the bar: far above all that is drawn.
+    nav.scrollTop = nav.scrollHeight / 2;
+    nav.dispatchEvent(new Event('scroll'));
+    await until(() => Boolean(seen()), 'rows in the middle');
+    nav.scrollTop = 0;
+    nav.dispatchEvent(new Event('scroll'));
+    await until(() => ids()[0] === 's0', 'the first again');
   });
 
   it('[SL17] asks for what the tab does not have, and follows what becomes of it', async () => {

@@ -1,6 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { AgentSummary, AppState, SessionSummary, SettingValues } from '../../../server/protocol/api/app-state.js';
 import {
   byLastUse,
@@ -21,8 +20,10 @@ import type { IconName } from '../../ui/icons.js';
 import { lateElement } from '../../ui/late-element.js';
 import { renderLogo } from '../../ui/logo.js';
 import { NowController } from '../../ui/now-controller.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import { renderAgentMenu } from './agent-menu.js';
+import type { DrawnRows } from './long-list.js';
 import { renderSessionRow } from './render-session-row.js';
 import { sessionListStyles } from './session-list.styles.js';
 import { sessionRowStyles } from './session-row.styles.js';
@@ -35,6 +36,7 @@ const needSelection = lateElement(() => import('./selection-bar.js'));
 
 /** So many rows are drawn at first and with every step down; a list of thousands stays quick. */
 const PAGE_ROWS = 100;
+const TOP_ROWS: DrawnRows = { first: 0, end: PAGE_ROWS, above: 0 };
 /** Fewer sessions than this are found by looking. */
 const FILTER_FROM = 6;
 /** The sign on the key that opens them, where keyboards have it. */
@@ -68,7 +70,7 @@ export class SessionList extends LitElement {
   @state() private renamed: string | null = null;
   @state() private text = '';
   @state() private hasChips = false;
-  @state() private most = PAGE_ROWS;
+  @state() drawn = TOP_ROWS;
   /** Sessions that are chosen; null while nobody chooses. */
   @state() private chosen: ReadonlySet<string> | null = null;
   /** Sessions whose tasks are shown below them. */
@@ -84,7 +86,7 @@ export class SessionList extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     // What a tab has is all there is, unless there are many or those of other folders are wanted.
     const isPartOnly = this.app?.hasOlderSessions === true || this.filter.everywhere === true;
-    const wanted = isPartOnly && (this.#isFiltered || this.most > PAGE_ROWS || this.hasChips);
+    const wanted = isPartOnly && (this.#isFiltered || this.drawn.end > PAGE_ROWS || this.hasChips);
     this.older?.want(wanted ? this.#wish : null);
     if (changed.has('app')) this.older?.refresh();
   }
@@ -180,7 +182,6 @@ export class SessionList extends LitElement {
     const all = this.#listed();
     const sessions = all.filter((one) => one.id === this.renamed || passesFilter(one, this.#wish, this.#here));
     if (sessions.length === 0) return this.#renderNone(all.length);
-    let room = this.most;
     const isUnread = (one: SessionSummary) => one.id !== this.active && one.unread === true;
     const now = this.time?.now() ?? this.#now.value;
     const groups = this.#still ?? groupSessions(sessions, isUnread, now);
@@ -188,12 +189,15 @@ export class SessionList extends LitElement {
     this.#still = this.renamed === null ? null : groups;
     this.#shown = groups.flatMap((group) => group.sessions);
     const tree = new TaskTree(this.app?.sessions ?? []);
+    const { first, end, above } = this.drawn.first < this.#shown.length ? this.drawn : TOP_ROWS;
+    let n = 0;
     const parts = groups.map((group) => {
-      const shown = group.sessions.slice(0, room);
-      room -= shown.length;
+      const shown = group.sessions.slice(Math.max(0, first - n), Math.max(0, end - n));
+      n += group.sessions.length;
       return shown.length > 0 ? this.#renderGroup(group, shown, { tree, now }) : nothing;
     });
-    return [parts, this.#renderMore(sessions.length - this.most), this.#renderSearch()];
+    const space = above > 0 ? html`<div style="height: ${above}px"></div>` : nothing;
+    return [space, parts, this.#renderMore(sessions.length - end), this.#renderSearch()];
   }
 
   #renderNone(count: number): TemplateResult {
@@ -336,7 +340,7 @@ export class SessionList extends LitElement {
 
   #onFilter(event: Event): void {
     this.text = (event.target as HTMLInputElement).value;
-    this.most = PAGE_ROWS;
+    this.drawn = TOP_ROWS;
   }
 
   /** Enter opens the first that was found; Escape shows all again; down goes to the rows. */
@@ -402,16 +406,31 @@ export class SessionList extends LitElement {
   }
 
   #onScroll({ currentTarget }: Event): void {
-    const { scrollHeight, scrollTop, clientHeight } = currentTarget as HTMLElement;
+    const nav = currentTarget as HTMLElement;
+    const { scrollHeight, scrollTop, clientHeight } = nav;
     if (scrollHeight - scrollTop - clientHeight < 400) this.#showMore();
     // At the top again, nothing below needs to be drawn.
-    else if (scrollTop === 0 && this.chosen === null && this.renamed === null) this.most = PAGE_ROWS;
+    else if (scrollTop === 0 && this.chosen === null && this.renamed === null) this.drawn = TOP_ROWS;
+    if (this.drawn.end > 2 * PAGE_ROWS && this.renamed === null) void this.#slide(nav);
+  }
+
+  /** A list of thousands has only a part of them on the page. */
+  async #slide(nav: HTMLElement): Promise<void> {
+    await this.updateComplete;
+    const { slideRows } = await import('./long-list.js');
+    await slideRows(nav, this);
+  }
+
+  draw(drawn: DrawnRows): Promise<unknown> {
+    this.drawn = drawn;
+    return this.updateComplete;
   }
 
   #showMore(): void {
-    const isAllDrawn = this.most >= this.#shown.length;
+    const { length } = this.#shown;
+    const isAllDrawn = this.drawn.end >= length;
     const isPartOnly = this.app?.hasOlderSessions === true || this.filter.everywhere === true;
-    if (!isAllDrawn || isPartOnly) this.most = Math.min(this.most, this.#shown.length) + PAGE_ROWS;
+    if (!isAllDrawn || isPartOnly) this.drawn = { ...this.drawn, end: Math.min(this.drawn.end, length) + PAGE_ROWS };
     if (isAllDrawn && isPartOnly) this.older?.more();
   }
 
@@ -427,8 +446,9 @@ export class SessionList extends LitElement {
     this.renamed = sessionId;
     await this.updateComplete;
     if (!this.#nameField) {
-      // It is further down than the list is drawn.
-      this.most = Math.max(this.most, this.#shown.length);
+      // It is not among the rows that are drawn.
+      const n = this.#shown.findIndex(({ id }) => id === sessionId);
+      this.drawn = { first: Math.max(0, n - PAGE_ROWS), end: n + PAGE_ROWS, above: 0 };
       await this.updateComplete;
     }
     this.#nameField?.focus();

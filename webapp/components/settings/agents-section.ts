@@ -1,6 +1,5 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { AgentReport, FolderTrust } from '../../../server/protocol/api/agent-report.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { agentsContext, consume, serverContext } from '../../state/app/contexts.js';
@@ -8,6 +7,7 @@ import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
 import { settings, settingsList } from '../../styles/settings.js';
 import { icon } from '../../ui/icon.js';
+import { repeat } from '../../ui/repeat.js';
 import './agent-card.js';
 import '../host-pages/agent-form.js';
 import '../agents/trust-panel.js';

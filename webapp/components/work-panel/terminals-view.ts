@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { OwnTerminal } from '../../../server/protocol/api/own-terminal.js';
 import type { TerminalEntry } from '../../../server/protocol/transcript/entries.js';
 import { type EntryList, entriesOf } from '../../../server/protocol/transcript/entry-list.js';
@@ -12,6 +11,7 @@ import type { SessionStore } from '../../state/session/session-store.js';
 import { duration } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
+import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import { renderTerminalOutput } from '../tools/session-terminal.js';
 import { shortPath } from '../tools/tool-input.js';

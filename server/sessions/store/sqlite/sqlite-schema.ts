@@ -61,6 +61,46 @@ const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE sessions ADD COLUMN listing TEXT NOT NULL DEFAULT '{}';
   `,
+  // What has changed since somebody last looked, whoever has written it. Each mark gets a number above all others, and nothing is ever deleted here.
+  `
+  CREATE TABLE row_changes (change INTEGER PRIMARY KEY, what TEXT NOT NULL, n INTEGER NOT NULL, UNIQUE (what, n));
+  CREATE TRIGGER session_added AFTER INSERT ON sessions BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('sessions', new.n);
+  END;
+  CREATE TRIGGER session_changed AFTER UPDATE ON sessions BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('sessions', new.n);
+  END;
+  CREATE TRIGGER session_removed AFTER DELETE ON sessions BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('sessions', old.n);
+  END;
+  CREATE TRIGGER checkpoint_kept AFTER INSERT ON checkpoints BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('sessions', new.session);
+  END;
+  CREATE TRIGGER checkpoint_removed AFTER DELETE ON checkpoints BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('sessions', old.session);
+  END;
+  CREATE TRIGGER rule_kept AFTER INSERT ON permission_rules BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('permission_rules', 0);
+  END;
+  CREATE TRIGGER rule_removed AFTER DELETE ON permission_rules BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('permission_rules', 0);
+  END;
+  CREATE TRIGGER device_kept AFTER INSERT ON devices BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('devices', 0);
+  END;
+  CREATE TRIGGER device_changed AFTER UPDATE ON devices BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('devices', 0);
+  END;
+  CREATE TRIGGER device_removed AFTER DELETE ON devices BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('devices', 0);
+  END;
+  CREATE TRIGGER fact_kept AFTER INSERT ON folders BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('folders', 0);
+  END;
+  CREATE TRIGGER command_kept AFTER INSERT ON commands BEGIN
+    INSERT OR REPLACE INTO row_changes (what, n) VALUES ('commands', 0);
+  END;
+  `,
 ];
 
 /** There will never be so many versions. */
@@ -77,6 +117,7 @@ export const TABLES = [
   'devices',
   'folders',
   'words',
+  'row_changes',
 ] as const;
 
 /** The version that this program reads and writes. */
