@@ -188,6 +188,20 @@ describe('our tools for agents', () => {
     assert.match((await waiting).text, /: declined/);
   });
 
+  it('[DL26] wait for a task that is called like a question, and for a question beside a task that is over', async (t) => {
+    const { s, address } = await served(t);
+    const at = address();
+    await s.give('question-1');
+    await s.answer('question-1', 'Fixed.');
+    assert.match((await callTool(at, 'wait', { names: ['question-1'] })).text, /^question-1: done/);
+    const asked = await callTool(at, 'ask_person', { question: 'And now?', wait_seconds: 0 });
+    const id = /^(question-\w+): waiting/.exec(asked.text)![1]!;
+    const both = callTool(at, 'wait', { names: ['question-1', id] });
+    const pending = await until(() => s.server.tab().transcript.pending[0]);
+    s.server.registry.acts.answerQuestion(act(), s.id, pending.id, { action: 'accept', content: { answer: 'go' } });
+    assert.match((await both).text, /^question-1: done.*: answered\ngo$/s);
+  });
+
   it('[DL27] come by a program where the agent takes no HTTP, which ends with either side', async (t) => {
     const { s, tools } = await served(t);
     const own = tools.offer(s.id, { http: false })!;
