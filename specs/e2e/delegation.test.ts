@@ -18,7 +18,7 @@ async function shoot(tab: AppPage, name: string): Promise<void> {
   mkdirSync(SHOTS, { recursive: true });
   for (const [size, width, height] of [
     ['wide', 1440, 900],
-    ['tablet', 820, 1180],
+    ['tablet', 820, 900],
     ['phone', 390, 844],
   ] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
