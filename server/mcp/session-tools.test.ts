@@ -249,6 +249,8 @@ describe('our tools for agents', () => {
     await program.greet();
     const dropped = program.send('tools/call', call('wait', { names: ['auth'] }).params);
     program.tell(cancelled(dropped));
+    // Lines are taken in order: when this one is answered, the others have come.
+    await program.ask('tools/call', call('list_sessions', {}).params);
     const next = program.ask('tools/call', call('wait', { names: ['auth'] }).params);
     await s.server.tick();
     assert.deepEqual([s.report('auth').state, s.end('auth').cancels], ['running', 0]);
