@@ -170,6 +170,11 @@ describe('our tools for agents', () => {
     assert.equal(offered(), true, 'the demo agent plays with itself');
     s.server.app.append({ type: 'agent_changed', agent: { ...demo, scenes: true, takesNoTools: true } });
     assert.equal(offered(), false, 'an agent that ignores tools is offered none');
+    await s.give('auth');
+    const below = () => tools.offer(s.child('auth').id, { http: true }) !== null;
+    assert.equal(below(), true, 'whoever works on a task may ask a person');
+    s.set({ delegation: 'off' });
+    assert.equal(below(), false);
   });
 
   it('[DL26] ask a person with a form, and wait for the answer', async (t) => {
