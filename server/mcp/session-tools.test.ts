@@ -159,6 +159,7 @@ describe('our tools for agents', () => {
 
   it('[DL25] are offered only where another agent could take a task', async (t) => {
     const { s, tools } = await served(t);
+    await s.give('auth');
     const offered = () => tools.offer(s.id, { http: true }) !== null;
     assert.equal(offered(), true);
     const other = s.server.app.current.agents.find(({ id }) => id === 'other')!;
@@ -170,7 +171,6 @@ describe('our tools for agents', () => {
     assert.equal(offered(), true, 'the demo agent plays with itself');
     s.server.app.append({ type: 'agent_changed', agent: { ...demo, scenes: true, takesNoTools: true } });
     assert.equal(offered(), false, 'an agent that ignores tools is offered none');
-    await s.give('auth');
     const below = () => tools.offer(s.child('auth').id, { http: true }) !== null;
     assert.equal(below(), true, 'whoever works on a task may ask a person');
     s.set({ delegation: 'off' });
