@@ -167,6 +167,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       holds: 'the event store',
       imports: [
         'server/paths',
+        'server/protocol',
         'server/protocol/api',
         'server/protocol/transcript',
         'server/sessions/store/mending',
@@ -454,6 +455,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/programs',
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/transcript',
         'server/sessions/list',
         'server/sessions/store',
         'server/text',

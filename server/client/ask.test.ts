@@ -124,10 +124,16 @@ describe('acdeck ask where a server runs', () => {
     assert.match(call.stderr, /The agent was stopped/);
   });
 
-  it('[PG22] stops the agent on Ctrl-C', async () => {
-    const call = run(['ask', '--session', 'interrupted', 'long 5000']);
+  it('[PG22] stops the agent on Ctrl-C, and when nobody reads any more', async () => {
+    const [title, asked] = ['interrupted', ['ask', '--session', 'interrupted', 'long 5000']];
+    const piped = run(asked);
+    await piped.until(() => piped.stdout.includes('⟦3⟧'));
+    piped.deafen();
+    assert.equal(await piped.ended, 130);
+    assert.equal((await sessionOf(title)).status, 'idle');
+    const call = run(asked);
     await call.until(() => call.stdout.includes('⟦3⟧'));
-    const { id } = await sessionOf('interrupted');
+    const { id } = await sessionOf(title);
     const stream = new Stream(port, `/api/v1/sessions/${id}/events`, bearer(token));
     await stream.until(() => stream.sent.length > 0);
     assert.equal(await call.end('SIGINT'), 130);

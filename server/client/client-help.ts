@@ -31,5 +31,5 @@ For token add:
   --days <number>               how long it's good for. Default: 30
 
 Exit codes: 0 done, 1 failed, 2 bad options, 3 a request was denied or waits, 4 stopped in the
-page, 5 sign in to the agent first, 130 interrupted (Ctrl-C stops the agent).
+page, 5 sign in to the agent first, 130 interrupted (Ctrl-C or a closed pipe stops the agent).
 `;

@@ -1,4 +1,5 @@
 import { printable } from '../command/printable.js';
+import { dayOf } from '../protocol/transcript/usage.js';
 import { summaryOf } from '../sessions/list/session-card.js';
 import { openStore } from '../sessions/store/open-store.js';
 import type { Format } from './client-options.js';
@@ -28,7 +29,7 @@ export async function listSessions(
     return 0;
   }
   for (const { id, title, agentId, status, updatedAt } of sessions) {
-    const at = new Date(updatedAt).toISOString().slice(0, 16).replace('T', ' ');
+    const at = `${dayOf(updatedAt)} ${new Date(updatedAt).toTimeString().slice(0, 5)}`;
     out(`${[printable(title) || 'Untitled', agentId, status, at, id].join('\t')}\n`);
   }
   if (sessions.length === 0 && format === 'text')

@@ -5,6 +5,7 @@ import { printable } from '../command/printable.js';
 import { reachRunningServer, refusalText } from '../command/running-server.js';
 import { ScriptTokens } from '../programs/script-tokens.js';
 import type { TokenView } from '../protocol/api/programs.js';
+import { dayOf } from '../protocol/transcript/usage.js';
 import { openStore } from '../sessions/store/open-store.js';
 import type { Format } from './client-options.js';
 import type { KnownPlace } from './reach-deck.js';
@@ -40,7 +41,7 @@ export function tellTokens(outcome: TokenOutcome, format: Format, { out, err }: 
     case 'added':
       out(`${outcome.token}\n`);
       err(`acdeck: "${printable(outcome.view.label)}" can use the API of this folder as ${outcome.view.role}`);
-      err(` until ${day(outcome.view.expiresAt)}. The token isn't shown again.\n`);
+      err(` until ${dayOf(outcome.view.expiresAt)}. The token isn't shown again.\n`);
       return 0;
     case 'listed':
       if (format === 'json') out(`${JSON.stringify(outcome.tokens)}\n`);
@@ -61,10 +62,6 @@ export function tellTokens(outcome: TokenOutcome, format: Format, { out, err }: 
 }
 
 function lineOf({ id, label, role, lastSeenAt, createdAt, expiresAt }: TokenView): string {
-  const used = lastSeenAt > createdAt ? `last used ${day(lastSeenAt)}` : 'never used';
-  return [printable(label), role, `until ${day(expiresAt)}`, used, id].join('\t');
-}
-
-function day(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  const used = lastSeenAt > createdAt ? `last used ${dayOf(lastSeenAt)}` : 'never used';
+  return [printable(label), role, `until ${dayOf(expiresAt)}`, used, id].join('\t');
 }

@@ -44,9 +44,10 @@ export async function runClient(name: string, args: readonly string[]): Promise<
   }
 }
 
-/** The first Ctrl-C stops the agent; the second ends us at once. */
+/** The first Ctrl-C stops the agent; the second ends us at once. Nor does it work on for a reader that has gone. */
 function interruption(): AbortSignal {
   const stop = new AbortController();
+  process.stdout.once('error', () => stop.abort());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stop.signal.aborted) process.exit(EXIT.interrupted);

@@ -45,6 +45,8 @@ export class Delegation {
   endedAt: number | null = null;
   /** Requests of the other agent that whoever waits was told of. */
   readonly told = new Set<string>();
+  /** Whoever waits was told how it ended. */
+  isEndTold = false;
 
   constructor(parts: Pick<Delegation, 'id' | 'callerId' | 'task' | 'hints' | 'startedAt' | 'promptId' | 'asker'>) {
     this.id = parts.id;

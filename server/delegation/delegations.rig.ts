@@ -4,15 +4,19 @@ import { entriesOf } from '../protocol/transcript/entry-list.js';
 import type { TestAgentSession } from '../sessions/registry/agent.rig.js';
 import { act, settled, TestServer } from '../sessions/registry/registry.rig.js';
 import type { Session } from '../sessions/session/session.js';
-import { Delegations, type TaskWish } from './delegations.js';
+import { Delegations } from './delegations.js';
+import type { TaskWish } from './task-limits.js';
 
 /** A person's session at work, whose agent can give tasks. */
 export class DelegationServer {
   readonly server: TestServer;
   readonly delegations: Delegations;
+  /** The person's session, whichever is shown. */
+  readonly id: string;
 
-  private constructor(server: TestServer, settings: Partial<SettingValues>) {
+  private constructor(server: TestServer, settings: Partial<SettingValues>, id = server.id) {
     this.server = server;
+    this.id = id;
     this.set(settings);
     this.delegations = new Delegations({ registry: server.registry, app: server.app, clock: server.clock });
   }
@@ -28,7 +32,7 @@ export class DelegationServer {
 
   /** The same store under a new server, as after a crash. */
   async restarted(settings: Partial<SettingValues> = {}): Promise<DelegationServer> {
-    const made = new DelegationServer(this.server.restarted(), settings);
+    const made = new DelegationServer(this.server.restarted(), settings, this.id);
     await made.server.registry.connectShown();
     return made;
   }
@@ -36,10 +40,6 @@ export class DelegationServer {
   set(settings: Partial<SettingValues>): void {
     const values = { ...DEFAULT_SETTINGS, delegation: 'on' as const, ...settings };
     this.server.app.append({ type: 'settings_changed', revision: 1, values });
-  }
-
-  get id(): string {
-    return this.server.id;
   }
 
   get tree() {
@@ -56,7 +56,7 @@ export class DelegationServer {
   }
 
   report(name: string) {
-    return this.delegations.report(this.id, name);
+    return this.delegations.reports.report(this.id, name);
   }
 
   child(name: string, by = this.id): Session {

@@ -75,13 +75,13 @@ describe('a delegated task', () => {
     const s = await DelegationServer.ready();
     await s.give('slow');
     const wait = async () => {
-      const waiting = s.delegations.wait(s.id, ['slow'], 600, never());
+      const waiting = s.delegations.reports.wait(s.id, ['slow'], { seconds: 600, signal: never() });
       s.server.clock.pass(LIMITS.delegation.waitSeconds * 1000);
       return (await waiting)[0]!.state;
     };
     for (let n = 0; n < 13; n += 1) assert.equal(await wait(), 'running');
     assert.ok(s.report('slow').seconds > 580);
-    const last = s.delegations.wait(s.id, ['slow'], 45, never());
+    const last = s.delegations.reports.wait(s.id, ['slow'], { seconds: 45, signal: never() });
     await s.answer('slow', 'At last.');
     assert.deepEqual(
       (await last).map(({ state, answer }) => [state, answer]),
@@ -93,7 +93,7 @@ describe('a delegated task', () => {
     const s = await DelegationServer.ready();
     await s.give('slow');
     const gone = new AbortController();
-    const waiting = s.delegations.wait(s.id, ['slow'], 45, gone.signal);
+    const waiting = s.delegations.reports.wait(s.id, ['slow'], { seconds: 45, signal: gone.signal });
     gone.abort();
     assert.equal((await waiting)[0]?.state, 'running');
     await s.answer('slow', 'Done.');
@@ -104,14 +104,40 @@ describe('a delegated task', () => {
   it('[DL4] tells of a question to a person once', async () => {
     const s = await DelegationServer.ready();
     await s.give('ask');
-    const waiting = s.delegations.wait(s.id, ['ask'], 45, never());
+    const waiting = s.delegations.reports.wait(s.id, ['ask'], { seconds: 45, signal: never() });
     const options = [{ optionId: 'y', name: 'Yes', kind: 'allow_once' as const }];
     void s.end('ask').listener.onPermission({ toolCall: { toolCallId: 't', title: 'Run tests' }, options }, never());
     const [report] = await waiting;
     assert.deepEqual([report?.state, report?.question], ['waiting', 'Run tests']);
-    const again = s.delegations.wait(s.id, ['ask'], 45, never());
+    const again = s.delegations.reports.wait(s.id, ['ask'], { seconds: 45, signal: never() });
     s.server.clock.pass(45_000);
     assert.equal((await again)[0]?.state, 'waiting');
+  });
+
+  it('[DL4] tells of an end once while others are at work, and whoever went away has not heard of it', async () => {
+    const s = await DelegationServer.ready();
+    for (const name of ['a', 'b']) await s.give(name);
+    const wait = (signal = never()) => s.delegations.reports.wait(s.id, ['a', 'b'], { seconds: 45, signal });
+    const states = async (waiting: ReturnType<typeof wait>) => (await waiting).map(({ state }) => state);
+    const isOver = async (waiting: ReturnType<typeof wait>) => {
+      let isSettled = false;
+      void waiting.then(() => {
+        isSettled = true;
+      });
+      await settled();
+      return isSettled;
+    };
+    await s.answer('a', 'Done.');
+    assert.deepEqual(await states(wait(AbortSignal.abort())), ['done', 'running']);
+    const first = wait();
+    assert.equal(await isOver(first), true, 'at once');
+    assert.deepEqual(await states(first), ['done', 'running']);
+    const next = wait();
+    s.server.clock.pass(44_000);
+    assert.equal(await isOver(next), false, 'the end of “a” is no news any more');
+    await s.answer('b', 'Done.');
+    assert.deepEqual(await states(next), ['done', 'done']);
+    assert.deepEqual(await states(wait()), ['done', 'done'], 'nothing is left to wait for');
   });
 
   it('[DL10] stops with the turn that gave it, all the way down, and not at its end', async () => {
@@ -204,9 +230,12 @@ describe('a delegated task', () => {
     const s = await DelegationServer.ready();
     await s.give('auth');
     const other = s.server.registry.create(act(), 'other').id;
-    assert.throws(() => s.delegations.report(other, 'auth'), refusal('not_found'));
+    assert.throws(() => s.delegations.reports.report(other, 'auth'), refusal('not_found'));
     assert.throws(() => s.delegations.stop(other, 'auth'), refusal('not_found'));
-    await assert.rejects(s.delegations.wait(other, ['auth'], 1, never()), refusal('not_found'));
+    await assert.rejects(
+      s.delegations.reports.wait(other, ['auth'], { seconds: 1, signal: never() }),
+      refusal('not_found'),
+    );
   });
 
   it('[DL21] is deleted with the session that gave it', async () => {
@@ -306,6 +335,26 @@ describe('the budget of tasks', () => {
       await again.give('more');
       assert.equal(again.report('more').state, 'running');
     }
+  });
+
+  it('[DL20] counts what agents have asked for, and no message of a person', async () => {
+    const s = await DelegationServer.ready({ delegationTasks: 2, delegationMinutes: 5, delegationCost: 1 });
+    await work(s, 'auth', 1, 0.25);
+    s.server.prompt('A person goes on here.', s.child('auth').id);
+    await s.server.tick();
+    s.server.clock.pass(10 * 60_000);
+    const amount = { amount: 9, currency: 'USD' };
+    s.end('auth').listener.onUpdate({ sessionUpdate: 'usage_update', used: 10, size: 100, cost: amount });
+    await s.answer('auth', 'Done.');
+    s.delegations.askFor(act(), s.id, 'other', 'A person asks.');
+    await s.server.tick();
+    s.server.clock.pass(10 * 60_000);
+    await work(s, 'log', 1, 0.25);
+    await s.answer('question-1', 'Done.');
+    await assert.rejects(s.give('more'), { code: 'budget', message: /2 tasks/ });
+    const again = await s.restarted({ delegationTasks: 3, delegationMinutes: 5, delegationCost: 1 });
+    await again.give('more');
+    assert.equal(again.report('more').state, 'running');
   });
 
   it('[DL20] counts tasks that are still at work', async () => {

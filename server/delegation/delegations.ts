@@ -6,8 +6,7 @@ import { backgroundClock, type Clock } from '../protocol/clock.js';
 import type { Actor, DelegationOutcome, LoggedEvent } from '../protocol/events.js';
 import { LIMITS } from '../protocol/limits.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
-import { NO_USAGE, replyUsage, sumUsage } from '../protocol/transcript/usage.js';
-import type { UsageSum } from '../protocol/usage-sum.js';
+import { replyUsage } from '../protocol/transcript/usage.js';
 import type { Act } from '../sessions/log/act.js';
 import type { AppLog } from '../sessions/log/app-log.js';
 import type { SessionRegistry } from '../sessions/registry/session-registry.js';
@@ -15,11 +14,12 @@ import type { Session } from '../sessions/session/session.js';
 import { cutText } from '../text/cut-text.js';
 import { resultOf, turnTrouble } from './child-answer.js';
 import { Consent } from './consent.js';
-import { delegatesFor } from './delegates.js';
 import { Delegation, type Task, type TaskEnd } from './delegation.js';
 import { matchCall, type ToolCallHints } from './match-call.js';
 import { ToolRefusal } from './refusal.js';
-import { reachedLimit, taskBudget } from './task-budget.js';
+import { TaskBook } from './task-book.js';
+import { TaskLimits, type TaskWish } from './task-limits.js';
+import { TaskReports } from './task-reports.js';
 
 const { delegation: LIMIT } = LIMITS;
 /** A person asks by no call. */
@@ -32,61 +32,34 @@ export interface DelegationsParts {
   readonly newId?: () => string;
 }
 
-/** A task as an agent asks for it; without an agent, whoever has the name works on. */
-export interface TaskWish {
-  readonly name: string;
-  readonly task: string;
-  readonly agent?: string;
-}
-
-/** How a task stands, for the agent that gave it. */
-export interface TaskReport {
-  readonly name: string;
-  readonly agent: string;
-  readonly state: 'done' | 'running' | 'waiting' | 'failed' | 'stopped' | 'interrupted' | 'refused' | 'denied';
-  readonly answer: string;
-  readonly files: readonly string[];
-  readonly seconds: number;
-  /** What a person is asked, where one is. */
-  readonly question?: string;
-  readonly trouble?: AgentTrouble;
-}
-
-/** Gives tasks of agents to others, follows them, and lets those who gave them wait, ask on and stop. */
+/** Gives tasks of agents to others, follows them to their end, and stops them. */
 export class Delegations {
+  readonly limits: TaskLimits;
+  readonly reports: TaskReports;
   readonly #parts: DelegationsParts;
   readonly #clock: Clock;
   readonly #newId: () => string;
   readonly #consent: Consent;
-  /** Tasks that have not ended, oldest first. */
-  readonly #running = new Set<Delegation>();
-  /** The last one that has ended, by who gave it and its name. */
-  readonly #ended = new Map<string, Delegation>();
-  /** How many tasks were given below a person's session, in which of its turns. */
-  readonly #given = new Map<string, { turn: number; count: number }>();
-  readonly #watchers = new Set<() => void>();
+  readonly #book = new TaskBook();
 
   constructor(parts: DelegationsParts) {
     this.#parts = parts;
     this.#clock = parts.clock ?? backgroundClock;
     this.#newId = parts.newId ?? randomUUID;
-    this.#consent = new Consent({ app: parts.app, tree: parts.registry.tree, onAsked: () => this.#tell() });
+    this.#consent = new Consent({ app: parts.app, tree: parts.registry.tree, onAsked: () => this.#book.tell() });
+    const shared = { app: parts.app, tree: parts.registry.tree, book: this.#book, clock: this.#clock };
+    this.limits = new TaskLimits(shared);
+    this.reports = new TaskReports(shared);
     parts.registry.listen({
       onEvents: (id, events) => this.#onEvents(id, events),
       onRemove: (id) => this.#onRemove(id),
     });
   }
 
-  /** Whether a session may give tasks, as the settings are now. */
-  mayDelegate(sessionId: string): boolean {
-    const { delegation, delegationDepth } = this.#parts.app.current.settings.values;
-    return delegation !== 'off' && this.#tree.depthOf(sessionId) < delegationDepth;
-  }
-
   /** Begins a task, or asks a person whether it may begin; throws a `ToolRefusal` where it cannot. */
   delegate(callerId: string, wish: TaskWish, hints: ToolCallHints): Delegation {
-    const task = this.#check(callerId, wish);
-    this.#count(callerId);
+    const task = this.limits.check(callerId, wish);
+    this.limits.count(callerId);
     return this.#start(callerId, task, { hints, asker: null });
   }
 
@@ -102,7 +75,7 @@ export class Delegations {
       while (isTaken(n)) n += 1;
       const name = `question-${n}`;
       try {
-        this.#checkRoom(callerId, name);
+        this.limits.checkRoom(callerId, name);
       } catch (error) {
         if (!(error instanceof ToolRefusal)) throw error;
         throw new RpcError('conflict', error.message, { code: 'too_many_tasks' });
@@ -115,157 +88,28 @@ export class Delegations {
     const delegation = new Delegation({
       ...{ id: this.#newId(), callerId, task, hints, startedAt: this.#clock.now(), promptId: this.#newId(), asker },
     });
-    this.#running.add(delegation);
+    this.#book.add(delegation);
     void this.#begin(delegation).catch((error: unknown) => this.#fail(delegation, error));
     return delegation;
   }
 
-  /** How the newest task of that name stands. */
-  report(callerId: string, name: string): TaskReport {
-    const delegation = this.#find(callerId, name);
-    return delegation ? this.#reportOf(delegation) : this.#reportFromLog(callerId, name);
-  }
-
-  /**
-   * Settles when one of the tasks has ended or waits for a person, which is told once per question; or after so many
-   * seconds, or when nobody waits any more. The tasks go on in any case.
-   */
-  async wait(callerId: string, names: readonly string[], seconds: number, signal: AbortSignal): Promise<TaskReport[]> {
-    const reports = () => names.map((name) => this.report(callerId, name));
-    const hasNews = () => {
-      const found = names.map((name) => this.#find(callerId, name));
-      return found.some((delegation) => !delegation || delegation.end !== null || this.#untold(delegation).length > 0);
-    };
-    reports();
-    await new Promise<void>((resolve) => {
-      const finish = () => {
-        this.#watchers.delete(look);
-        stopTimer();
-        signal.removeEventListener('abort', finish);
-        resolve();
-      };
-      const look = () => hasNews() && finish();
-      const stopTimer = this.#clock.after(Math.min(seconds, LIMIT.waitSeconds) * 1000, finish);
-      signal.addEventListener('abort', finish, { once: true });
-      this.#watchers.add(look);
-      if (signal.aborted || seconds <= 0) finish();
-      else look();
-    });
-    const told = reports();
-    for (const name of names) this.#markTold(this.#find(callerId, name));
-    return told;
-  }
-
   /** Stops a task of that name, with all that it has set to work. */
   stop(callerId: string, name: string): void {
-    this.report(callerId, name);
-    for (const delegation of this.#running) {
+    this.reports.report(callerId, name);
+    for (const delegation of this.#book.atWork) {
       if (delegation.callerId === callerId && delegation.task.name === name) this.#stop(delegation);
     }
   }
 
   /** The same for a person, who knows it by its id; one that has ended stays as it is. */
   stopTask(callerId: string, delegationId: string): Done {
-    const found = [...this.#running].find(({ id, callerId: caller }) => id === delegationId && caller === callerId);
+    const found = this.#book.atWork.find(({ id, callerId: caller }) => id === delegationId && caller === callerId);
     if (found) this.#stop(found);
     return { seq: this.#tree.session(callerId).log.head };
   }
 
   get #tree() {
     return this.#parts.registry.tree;
-  }
-
-  /** All that can be said without asking anybody. */
-  #check(callerId: string, { name, task, agent }: TaskWish): Task {
-    const { app } = this.#parts;
-    const { settings } = app.current;
-    if (settings.values.delegation === 'off')
-      throw new ToolRefusal('off', 'Delegation is turned off in AcDeck’s settings.');
-    if (!LIMIT.name.test(name)) {
-      throw new ToolRefusal('bad_name', 'A name has 1 to 40 letters, digits, dots, dashes and underscores.');
-    }
-    if (!this.mayDelegate(callerId)) {
-      throw new ToolRefusal('too_deep', 'You work on a task yourself and can’t give it on. Do it yourself.');
-    }
-    const known = this.#tree.child(callerId, name);
-    if (known && agent !== undefined && agent !== known.agentId) {
-      throw new ToolRefusal(
-        'name_taken',
-        `“${name}” is a task of ${known.agentId}. Choose another name, or leave out the agent.`,
-      );
-    }
-    const agentId = known?.agentId ?? this.#choose(callerId, agent);
-    this.#checkReady(callerId, agentId);
-    this.#checkRoom(callerId, name);
-    this.#checkBudget(callerId);
-    return { name, task, agentId };
-  }
-
-  /** Whom a task goes to if the agent names nobody: the person's usual agent, else the first other one. */
-  #choose(callerId: string, agent: string | undefined): string {
-    const { current } = this.#parts.app;
-    const own = this.#tree.session(callerId).agentId;
-    const delegates = delegatesFor(current, own);
-    const others = delegates.filter(({ id, isReady }) => isReady && id !== own);
-    const usual = others.find(({ id }) => id === current.defaultAgentId) ?? others[0] ?? delegates[0];
-    const found = agent === undefined ? usual : delegates.find(({ id }) => id === agent);
-    if (found) return found.id;
-    const ids = delegates.map(({ id }) => id).join(', ') || 'none';
-    throw new ToolRefusal('no_agent', `There is no agent “${agent ?? ''}” here. These can be asked: ${ids}.`);
-  }
-
-  #checkReady(callerId: string, agentId: string): void {
-    const delegates = delegatesFor(this.#parts.app.current, this.#tree.session(callerId).agentId);
-    if (delegates.some(({ id, isReady }) => id === agentId && isReady)) return;
-    const health = this.#parts.app.current.agents.find(({ id }) => id === agentId)?.health;
-    const why = health?.state === 'needs_login' ? 'a person has to sign in to it first' : 'it can’t be started';
-    throw new ToolRefusal('agent_not_ready', `${agentId} isn’t ready: ${why}. Use another agent or do it yourself.`);
-  }
-
-  #checkRoom(callerId: string, name: string): void {
-    const root = this.#tree.rootOf(callerId);
-    const inTree = [...this.#running].filter(({ callerId: id }) => this.#tree.rootOf(id) === root);
-    const isBusy = inTree.some((other) => other.callerId === callerId && other.task.name === name);
-    const atWork = new Set(inTree.map((other) => `${other.callerId} ${other.task.name}`)).size;
-    if (!isBusy && atWork >= LIMIT.running) {
-      throw new ToolRefusal('too_many', `${LIMIT.running} tasks are at work, which is the most. Wait for one of them.`);
-    }
-    if (!this.#tree.child(callerId, name) && this.#tree.children(callerId).length >= LIMIT.children) {
-      throw new ToolRefusal('too_many', `There are ${LIMIT.children} names, which is the most. Use one of them again.`);
-    }
-    const { turn } = this.#tree.session(root).log.transcript;
-    const given = this.#given.get(root);
-    if (given?.turn === turn.n && given.count >= LIMIT.tasksPerTurn) {
-      throw new ToolRefusal(
-        'too_many',
-        `${LIMIT.tasksPerTurn} tasks were given since the person’s last message, which is the most. Report to the person first.`,
-      );
-    }
-  }
-
-  #checkBudget(callerId: string): void {
-    const budget = taskBudget(this.#parts.app.current.settings.values);
-    const limit = reachedLimit(budget, this.#usedBelow(this.#tree.rootOf(callerId)));
-    if (limit === null) return;
-    throw new ToolRefusal(
-      'budget',
-      `The tasks of this conversation have used up their limit: ${limit}. Do the rest yourself; the person can raise it in Settings → Permissions.`,
-    );
-  }
-
-  /** What tasks below a person's session have used, with those that are at work now. */
-  #usedBelow(root: string): UsageSum {
-    const done = this.#tree.below(root).map(({ used }) => used ?? NO_USAGE);
-    const now = this.#clock.now();
-    const atWork = [...this.#running].filter(({ callerId }) => this.#tree.rootOf(callerId) === root);
-    return sumUsage([...done, ...atWork.map(({ startedAt }) => ({ replies: 1, ms: now - startedAt, calls: 0 }))]);
-  }
-
-  #count(callerId: string): void {
-    const root = this.#tree.rootOf(callerId);
-    const turn = this.#tree.session(root).log.transcript.turn.n;
-    const given = this.#given.get(root);
-    this.#given.set(root, { turn, count: given?.turn === turn ? given.count + 1 : 1 });
   }
 
   async #begin(delegation: Delegation): Promise<void> {
@@ -284,7 +128,7 @@ export class Delegations {
       ...{ agentId: task.agentId, task: cutText(task.task, LIMIT.notedChars) },
       ...(allowed.toolCallId === null ? {} : { toolCallId: allowed.toolCallId }),
     });
-    this.#tell();
+    this.#book.tell();
     await child.agent.connect();
     if (delegation.end) return;
     await child.settings.askMost();
@@ -315,7 +159,7 @@ export class Delegations {
 
   /** What became of a task, by what the log of its session says. */
   #follow(sessionId: string, event: LoggedEvent): void {
-    const here = [...this.#running].filter((delegation) => delegation.sessionId === sessionId);
+    const here = this.#book.atWork.filter((delegation) => delegation.sessionId === sessionId);
     if (here.length === 0) return;
     switch (event.type) {
       case 'prompt_sent':
@@ -326,7 +170,7 @@ export class Delegations {
         return;
       case 'permission_requested':
       case 'question_asked':
-        this.#tell();
+        this.#book.tell();
         return;
       default: {
         const outcome = outcomeOf(event);
@@ -365,11 +209,10 @@ export class Delegations {
 
   #end(delegation: Delegation, end: TaskEnd): void {
     if (delegation.end) return;
-    const { id, callerId, task, sessionId } = delegation;
+    const { id, callerId, sessionId } = delegation;
     delegation.end = end;
     delegation.endedAt = this.#clock.now();
-    this.#running.delete(delegation);
-    this.#ended.set(keyOf(callerId, task.name), delegation);
+    this.#book.close(delegation);
     const { outcome, answer, trouble, usage } = end;
     if (sessionId !== null && outcome !== 'denied' && this.#tree.summary(callerId)) {
       const noted = { answer: cutText(answer, LIMIT.notedChars), ...(trouble ? { trouble } : {}) };
@@ -383,13 +226,13 @@ export class Delegations {
       this.#tree.session(callerId).log.record(ended);
       if (outcome === 'failed') this.#withdraw(sessionId, delegation);
     }
-    this.#tell();
+    this.#book.tell();
   }
 
   /** A task that has failed is over: what would send it again by itself is taken back. */
   #withdraw(sessionId: string, { callerId }: Delegation): void {
     const { log } = this.#tree.session(sessionId);
-    const still = new Set([...this.#running].map(({ promptId }) => promptId));
+    const still = new Set(this.#book.atWork.map(({ promptId }) => promptId));
     const left = log.transcript.queue.filter(
       ({ by, promptId }) => by.kind === 'session' && by.sessionId === callerId && !still.has(promptId),
     );
@@ -397,7 +240,7 @@ export class Delegations {
   }
 
   #stopBelow(sessionId: string): void {
-    for (const delegation of this.#running) {
+    for (const delegation of this.#book.atWork) {
       // What a person has asked beside it goes on.
       if (delegation.callerId === sessionId && !delegation.asker) this.#stop(delegation);
     }
@@ -428,7 +271,7 @@ export class Delegations {
 
   /** A call that has only now been told of may be the one by which a task was given. */
   #joinCall(sessionId: string): void {
-    for (const delegation of this.#running) {
+    for (const delegation of this.#book.atWork) {
       if (delegation.callerId !== sessionId || delegation.sessionId === null || delegation.asker) continue;
       if (delegation.toolCallId !== null) continue;
       const { log } = this.#tree.session(sessionId);
@@ -441,83 +284,14 @@ export class Delegations {
   }
 
   #onRemove(sessionId: string): void {
-    for (const delegation of this.#running) {
+    for (const delegation of this.#book.atWork) {
       if (delegation.sessionId !== sessionId && delegation.callerId !== sessionId) continue;
       delegation.asking.abort();
       this.#end(delegation, { outcome: 'stopped', answer: '', files: [] });
     }
-    for (const [key, { callerId }] of this.#ended) if (callerId === sessionId) this.#ended.delete(key);
-    this.#given.delete(sessionId);
+    this.#book.forget(sessionId);
+    this.limits.forget(sessionId);
   }
-
-  #find(callerId: string, name: string): Delegation | null {
-    const running = [...this.#running].findLast((one) => one.callerId === callerId && one.task.name === name);
-    return running ?? this.#ended.get(keyOf(callerId, name)) ?? null;
-  }
-
-  #reportOf(delegation: Delegation): TaskReport {
-    const { task, end, startedAt, endedAt } = delegation;
-    const seconds = Math.round(((endedAt ?? this.#clock.now()) - startedAt) / 1000);
-    const about = { name: task.name, agent: this.#nameOf(task.agentId), seconds };
-    if (end) {
-      const { outcome, ...rest } = end;
-      return { ...about, ...rest, state: outcome === 'completed' ? 'done' : outcome };
-    }
-    const question = this.#questionOf(delegation);
-    return {
-      ...about,
-      answer: '',
-      files: [],
-      state: question ? 'waiting' : 'running',
-      ...(question ? { question } : {}),
-    };
-  }
-
-  /** What is known of a name from before the server began. */
-  #reportFromLog(callerId: string, name: string): TaskReport {
-    const known = this.#tree.child(callerId, name);
-    if (!known) throw new ToolRefusal('not_found', `There is no task “${name}” of yours.`);
-    const { log } = this.#tree.session(known.id);
-    const { turn } = log.transcript;
-    const last = entriesOf(log.transcript.entries).findLast((entry) => entry.turn === turn.n);
-    const isCut = last?.kind === 'mark' && last.mark.code === 'interrupted';
-    const state = last?.kind === 'error' ? 'failed' : isCut || turn.n === 0 ? 'interrupted' : 'done';
-    const seconds = Math.round(((turn.endedAt ?? 0) - (turn.startedAt ?? turn.endedAt ?? 0)) / 1000);
-    return { name, agent: this.#nameOf(known.agentId), state, ...resultOf(log.transcript, turn.n), seconds };
-  }
-
-  #nameOf(agentId: string): string {
-    return this.#parts.app.current.agents.find(({ id }) => id === agentId)?.name ?? agentId;
-  }
-
-  /** What a person is asked for the sake of this task: whether it may begin, or something in its session. */
-  #questionOf(delegation: Delegation): string | null {
-    if (delegation.isAsked) return 'whether this task may be given';
-    if (delegation.sessionId === null) return null;
-    const { transcript } = this.#tree.session(delegation.sessionId).log;
-    const [first] = transcript.pending;
-    const entry = first && entriesOf(transcript.entries)[first.entry - transcript.entries.first];
-    if (!first) return null;
-    return entry?.kind === 'tool' ? entry.title || 'a request for permission' : 'a question with a form';
-  }
-
-  #untold(delegation: Delegation): string[] {
-    const { id: own, sessionId, isAsked, told } = delegation;
-    const asked = sessionId === null ? [] : this.#tree.session(sessionId).log.transcript.pending.map(({ id }) => id);
-    return [...(isAsked ? [own] : []), ...asked].filter((id) => !told.has(id));
-  }
-
-  #markTold(delegation: Delegation | null): void {
-    if (delegation && !delegation.end) for (const id of this.#untold(delegation)) delegation.told.add(id);
-  }
-
-  #tell(): void {
-    for (const look of [...this.#watchers]) look();
-  }
-}
-
-function keyOf(callerId: string, name: string): string {
-  return `${callerId} ${name}`;
 }
 
 /** How an event ends a turn, or null if it does not. */

@@ -50,8 +50,9 @@ export class PersonQuestions {
     return id;
   }
 
-  isOne(name: string): boolean {
-    return name.startsWith('question-');
+  /** Whether that is the name of a question of this session; a task may be called anything. */
+  isOne(sessionId: string, name: string): boolean {
+    return this.#asked.get(name)?.sessionId === sessionId;
   }
 
   state(sessionId: string, id: string): QuestionState {

@@ -159,6 +159,7 @@ describe('our tools for agents', () => {
 
   it('[DL25] are offered only where another agent could take a task', async (t) => {
     const { s, tools } = await served(t);
+    await s.give('auth');
     const offered = () => tools.offer(s.id, { http: true }) !== null;
     assert.equal(offered(), true);
     const other = s.server.app.current.agents.find(({ id }) => id === 'other')!;
@@ -170,6 +171,10 @@ describe('our tools for agents', () => {
     assert.equal(offered(), true, 'the demo agent plays with itself');
     s.server.app.append({ type: 'agent_changed', agent: { ...demo, scenes: true, takesNoTools: true } });
     assert.equal(offered(), false, 'an agent that ignores tools is offered none');
+    const below = () => tools.offer(s.child('auth').id, { http: true }) !== null;
+    assert.equal(below(), true, 'whoever works on a task may ask a person');
+    s.set({ delegation: 'off' });
+    assert.equal(below(), false);
   });
 
   it('[DL26] ask a person with a form, and wait for the answer', async (t) => {
@@ -188,39 +193,131 @@ describe('our tools for agents', () => {
     assert.match((await waiting).text, /: declined/);
   });
 
+  it('[DL26] wait for a task that is called like a question, and for a question beside a task that is over', async (t) => {
+    const { s, address } = await served(t);
+    const at = address();
+    await s.give('question-1');
+    await s.answer('question-1', 'Fixed.');
+    assert.match((await callTool(at, 'wait', { names: ['question-1'] })).text, /^question-1: done/);
+    const asked = await callTool(at, 'ask_person', { question: 'And now?', wait_seconds: 0 });
+    const id = /^(question-\w+): waiting/.exec(asked.text)![1]!;
+    const both = callTool(at, 'wait', { names: ['question-1', id] });
+    const pending = await until(() => s.server.tab().transcript.pending[0]);
+    s.server.registry.acts.answerQuestion(act(), s.id, pending.id, { action: 'accept', content: { answer: 'go' } });
+    assert.match((await both).text, /^question-1: done.*: answered\ngo$/s);
+  });
+
   it('[DL27] come by a program where the agent takes no HTTP, which ends with either side', async (t) => {
     const { s, tools } = await served(t);
     const own = tools.offer(s.id, { http: false })!;
     const { server } = own;
     assert.ok('command' in server && !JSON.stringify(server.args).includes('acdeck_mcp_'));
-    const env = Object.fromEntries(server.env.map(({ name, value }) => [name, value]));
-    const start = (more: object = {}) =>
-      spawn(server.command, server.args, {
-        env: { PATH: process.env.PATH, ...env, ...more },
-        stdio: ['pipe', 'pipe', 'inherit'],
-      });
-    const child = start();
-    const lines = createInterface({ input: child.stdout });
-    const ask = async (id: number, method: string, params: object) => {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-      const [line] = (await once(lines, 'line')) as [string];
-      return JSON.parse(line) as { id: number; result: { tools?: { name: string }[]; content?: { text: string }[] } };
-    };
-    const info = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-    await ask(1, 'initialize', info);
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-    const { result } = await ask(2, 'tools/list', {});
-    assert.ok(result.tools?.some(({ name }) => name === 'delegate'));
-    const told = await ask(3, 'tools/call', { name: 'list_sessions', arguments: {} });
-    assert.equal(told.result.content?.[0]?.text, 'You have delegated nothing yet.');
-    child.stdin.end();
-    assert.deepEqual((await once(child, 'close')).slice(0, 1), [0]);
+    const program = new Program(server);
+    await program.greet();
+    const { tools: shown } = await program.ask('tools/list', {});
+    assert.ok(shown?.some(({ name }) => name === 'delegate'));
+    const told = await program.ask('tools/call', { name: 'list_sessions', arguments: {} });
+    assert.equal(told.content?.[0]?.text, 'You have delegated nothing yet.');
+    program.child.stdin.end();
+    assert.deepEqual((await once(program.child, 'close')).slice(0, 1), [0]);
     own.end();
-    const refused = start();
+    const refused = new Program(server).child;
     refused.stdin.on('error', () => {});
     assert.equal((await once(refused, 'close'))[0], 0);
   });
+
+  it('[DL4] take back a wait that is cancelled, during it and after its end, and leave the task at work', async (t) => {
+    const { s, tools, address } = await served(t);
+    const { url, headers } = address();
+    const post = (body: object, signal?: AbortSignal) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', ...body }),
+        ...(signal ? { signal } : {}),
+      });
+    const cancelled = (requestId: number) => ({
+      method: 'notifications/cancelled',
+      params: { requestId, reason: 'Timed out' },
+    });
+    const call = (name: string, input: object) => ({ method: 'tools/call', params: { name, arguments: input } });
+    const gone = new AbortController();
+    const wish = { task: 'Fix it', name: 'auth', agent: 'other' };
+    const waiting = post({ id: 7, ...call('delegate', wish) }, gone.signal).then((response) => response.text());
+    waiting.catch(() => {});
+    await until(() => s.tree.child(s.id, 'auth') ?? undefined);
+    await s.server.tick();
+    assert.ok((await post(cancelled(7))).status < 300);
+    gone.abort();
+    await assert.rejects(waiting);
+    const program = new Program(tools.offer(s.id, { http: false })!.server);
+    await program.greet();
+    const dropped = program.send('tools/call', call('wait', { names: ['auth'] }).params);
+    program.tell(cancelled(dropped));
+    // Lines are taken in order: when this one is answered, the others have come.
+    await program.ask('tools/call', call('list_sessions', {}).params);
+    const next = program.ask('tools/call', call('wait', { names: ['auth'] }).params);
+    await s.server.tick();
+    assert.deepEqual([s.report('auth').state, s.end('auth').cancels], ['running', 0]);
+    await s.answer('auth', 'Fixed.');
+    assert.match((await next).content?.[0]?.text ?? '', /^auth: done .*Fixed\./s);
+    // Some agents cancel calls that have succeeded.
+    program.tell(cancelled(dropped + 1));
+    await post(cancelled(7));
+    const again = await program.ask('tools/call', call('wait', { names: ['auth'] }).params);
+    assert.match(again.content?.[0]?.text ?? '', /^auth: done /);
+    assert.deepEqual([s.report('auth').state, s.end('auth').cancels], ['done', 0]);
+    program.child.stdin.end();
+    await once(program.child, 'close');
+  });
 });
+
+interface Answered {
+  readonly tools?: readonly { readonly name: string }[];
+  readonly content?: readonly { readonly text: string }[];
+}
+
+/** The program that agents are given, and MCP with it by lines. */
+class Program {
+  readonly child;
+  readonly #answers = new Map<number, (result: Answered) => void>();
+  #last = 0;
+
+  constructor(server: McpServer) {
+    assert.ok('command' in server);
+    const env = Object.fromEntries(server.env.map(({ name, value }) => [name, value]));
+    this.child = spawn(server.command, server.args, {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    createInterface({ input: this.child.stdout }).on('line', (line) => {
+      const { id, result } = JSON.parse(line) as { id: number; result: Answered };
+      this.#answers.get(id)?.(result);
+    });
+  }
+
+  async greet(): Promise<void> {
+    const clientInfo = { name: 'test', version: '1' };
+    await this.ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    this.tell({ method: 'notifications/initialized' });
+  }
+
+  /** Asks, and gives the number of the question. */
+  send(method: string, params: object): number {
+    this.#last += 1;
+    this.tell({ id: this.#last, method, params });
+    return this.#last;
+  }
+
+  ask(method: string, params: object): Promise<Answered> {
+    const id = this.send(method, params);
+    return new Promise((resolve) => this.#answers.set(id, resolve));
+  }
+
+  tell(message: object): void {
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+}
 
 /** Looks again until something is there. */
 async function until<T>(find: () => T | undefined): Promise<T> {

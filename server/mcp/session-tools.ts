@@ -45,7 +45,7 @@ export class SessionTools implements ToolOffers {
     const { agentId } = tree.session(sessionId);
     if (this.#isOff || app.current.agents.some(({ id, takesNoTools }) => id === agentId && takesNoTools)) return null;
     // Whoever works on a task may at least ask a person; others need somebody to give a task to.
-    const isWorthIt = delegations.mayDelegate(sessionId)
+    const isWorthIt = delegations.limits.mayDelegate(sessionId)
       ? hasDelegates(app.current, agentId)
       : tree.depthOf(sessionId) > 0;
     if (!isWorthIt) return null;

@@ -26,7 +26,9 @@ export interface ServedSession extends ToolParts {
 export function makeToolServer({ sessionId, version, ...parts }: ServedSession): Server {
   const options = { instructions: INSTRUCTIONS, capabilities: { tools: {} } };
   const server = new Server({ name: 'acdeck', title: 'AcDeck', version }, options);
-  server.setRequestHandler('tools/list', () => ({ tools: offeredTools(parts.delegations.mayDelegate(sessionId)) }));
+  server.setRequestHandler('tools/list', () => ({
+    tools: offeredTools(parts.delegations.limits.mayDelegate(sessionId)),
+  }));
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = TOOLS.find(({ name }) => name === params.name);
     return tool

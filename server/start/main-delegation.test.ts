@@ -3,82 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Acdeck, TestHome } from '../acdeck.rig.js';
-import type { AppSnapshot, SessionSummary } from '../protocol/api/app-state.js';
-import type { SessionSync } from '../protocol/api/rpc.js';
-import type { DelegationEntry, Entry, ToolEntry } from '../protocol/transcript/entries.js';
-import { signInWith, TestTab } from '../rpc/test-tab.rig.js';
+import { TestHome } from '../acdeck.rig.js';
+import { endedTasks, Person } from './person.rig.js';
 
 const ENV = { ACDECK_DEMO_PACE: '0' };
-
-/** A tab that can send, answer and look. */
-class Person {
-  readonly tab: TestTab;
-  #acts = 0;
-
-  private constructor(tab: TestTab) {
-    this.tab = tab;
-  }
-
-  static async at(acdeck: Acdeck): Promise<Person> {
-    const { port, token } = await acdeck.door();
-    await acdeck.line('ready');
-    return new Person(await TestTab.open(await signInWith(port, { token })));
-  }
-
-  act(method: string, ...args: unknown[]): Promise<unknown> {
-    return this.tab.call(method, `act-${process.pid}-${Math.random()}-${this.#acts++}`, ...args);
-  }
-
-  async sessions(): Promise<readonly SessionSummary[]> {
-    return (await this.tab.call<AppSnapshot>('AcpBridge.get_current_state')).app.sessions;
-  }
-
-  async shown(): Promise<string> {
-    return (await this.tab.call<AppSnapshot>('AcpBridge.get_current_state')).app.openSessionId!;
-  }
-
-  async entries(sessionId: string): Promise<readonly Entry[]> {
-    const sync = await this.tab.call<SessionSync>('AcpBridge.get_current_state', sessionId);
-    assert.ok(sync.kind === 'snapshot');
-    return sync.snapshot.entries;
-  }
-
-  /** Waits until the session's entries are as wanted; looks again whenever anything is told. */
-  async until<T>(sessionId: string, find: (entries: readonly Entry[]) => T | undefined | false): Promise<T> {
-    for (;;) {
-      const heard = this.tab.told.length;
-      const found = find(await this.entries(sessionId));
-      if (found) return found;
-      await this.tab.heard(() => this.tab.told.length > heard);
-    }
-  }
-
-  async prompt(sessionId: string, text: string): Promise<void> {
-    await this.act('AcpBridge.prompt', sessionId, [{ type: 'text', text }]);
-  }
-
-  /** Allows so many requests of the session, when they have come. */
-  async allow(sessionId: string, count: number): Promise<void> {
-    const open = await this.until(sessionId, (entries) => {
-      const calls = entries.filter((entry): entry is ToolEntry => entry.kind === 'tool');
-      const found = calls.flatMap(({ permissions }) =>
-        permissions.filter(({ outcome }) => outcome.status === 'pending'),
-      );
-      return found.length >= count && found;
-    });
-    for (const { permissionId, digest } of open) {
-      await this.act('AcpBridge.answer_permission', sessionId, permissionId, 'once', { digest });
-    }
-  }
-}
-
-const tasksIn = (entries: readonly Entry[]) =>
-  entries.filter((entry): entry is DelegationEntry => entry.kind === 'delegation');
-const ended = (count: number) => (entries: readonly Entry[]) => {
-  const tasks = tasksIn(entries).filter(({ end }) => end !== null);
-  return tasks.length === count && tasks;
-};
 
 describe('delegation through the real server', () => {
   it('[DL1] gives two tasks to two sessions of one process, and a follow-up to one of them after kill -9', async (t) => {
@@ -90,7 +18,7 @@ describe('delegation through the real server', () => {
     const id = await person.shown();
     await person.prompt(id, '/delegate one: Tell me what you can do. | two: Think about it before you answer.');
     await person.allow(id, 2);
-    const tasks = await person.until(id, ended(2));
+    const tasks = await person.until(id, endedTasks(2));
     assert.deepEqual(
       tasks.map(({ end }) => end?.outcome),
       ['completed', 'completed'],
@@ -113,7 +41,7 @@ describe('delegation through the real server', () => {
     assert.equal(await again.shown(), id);
     await again.prompt(id, '/delegate one: Look around in this folder.');
     await again.allow(id, 1);
-    const [, , third] = await again.until(id, ended(3));
+    const [, , third] = await again.until(id, endedTasks(3));
     assert.equal(third?.sessionId, tasks.find(({ name }) => name === 'one')!.sessionId);
     assert.deepEqual([third?.end?.outcome, third?.sentAs], ['completed', 2]);
     assert.match(third!.end!.answer, /nothing was changed/);

@@ -18,7 +18,7 @@ async function shoot(tab: AppPage, name: string): Promise<void> {
   mkdirSync(SHOTS, { recursive: true });
   for (const [size, width, height] of [
     ['wide', 1440, 900],
-    ['tablet', 820, 1180],
+    ['tablet', 820, 900],
     ['phone', 390, 844],
   ] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -115,6 +115,11 @@ describe('a delegated task in the page', () => {
       'The session above should be on screen again',
     );
     assert.equal(await line(tab, 'one').getAttribute('aria-expanded'), 'true', 'it stays as the person put it');
+    await tab.page.reload();
+    await tab.waitForConnection();
+    await stands(tab, 'one', 'Done');
+    assert.equal(await line(tab, 'one').getAttribute('aria-expanded'), 'true', 'after a reload too');
+    assert.equal(await line(tab, 'two').getAttribute('aria-expanded'), 'false');
   });
 
   it('[DL14] says on its block why it failed, and stops with a button', async () => {

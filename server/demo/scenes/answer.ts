@@ -9,7 +9,7 @@ export const answerScene: Scene = {
     const said = stage.text.trim().replace(/\s+/g, ' ').slice(0, 80);
     await stage.say(
       [
-        '**This is the built-in demo agent.** It is no AI: it plays scenes, so that you can see how an agent looks here.',
+        '**This is the built-in demo agent.** It is no AI: it plays scenes, so that you can see how an agent looks here. ',
         'It needs no account and no network.\n\n',
         said ? `You wrote: “${said}”.\n\n` : '',
         attachedTo(stage),
@@ -22,7 +22,7 @@ export const answerScene: Scene = {
         '| Word | What you see |\n| --- | --- |\n| `plan` | steps with progress |\n| `long 500` | 500 numbered parts |\n\n',
         '```ts\nconst greeting = "Any ACP agent works like this one.";\nconsole.log(greeting);\n```\n\n',
         '> Pick a suggestion, or write one of the words above.\n',
-      ].join(' '),
+      ].join(''),
     );
   },
 };

@@ -23,7 +23,8 @@ export const askPersonTool = defineTool({
     const id = questions.ask(sessionId, question, choices);
     const answered = new AbortController();
     void questions.over(sessionId, id).then(() => answered.abort());
-    await delegations.wait(sessionId, [], wait_seconds, AbortSignal.any([signal, answered.signal]));
+    const either = AbortSignal.any([signal, answered.signal]);
+    await delegations.reports.wait(sessionId, [], { seconds: wait_seconds, signal: either });
     return questionText(id, questions.state(sessionId, id));
   },
 });

@@ -26,7 +26,7 @@ export const delegateTool = defineTool({
   async run({ task, name, agent, wait_seconds }, { delegations, sessionId, meta, signal }) {
     const wish = { task, name, ...(agent === undefined ? {} : { agent }) };
     delegations.delegate(sessionId, wish, { tool: 'delegate', input: { task, name }, meta });
-    const [report] = await delegations.wait(sessionId, [name], wait_seconds, signal);
+    const [report] = await delegations.reports.wait(sessionId, [name], { seconds: wait_seconds, signal });
     return reportText(report!);
   },
 });

@@ -1,5 +1,5 @@
 import { cleanWords, quoteAnswer, troubleWords } from '../../delegation/child-answer.js';
-import type { TaskReport } from '../../delegation/delegations.js';
+import type { TaskReport } from '../../delegation/task-reports.js';
 
 /** How a task stands, as an agent reads it: a first line for the state, then the words. */
 export function reportText(report: TaskReport): string {

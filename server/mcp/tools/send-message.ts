@@ -27,7 +27,7 @@ export const sendMessageTool = defineTool({
       { name: session, task: text },
       { tool: 'send_message', input: { session, text }, meta },
     );
-    const [report] = await delegations.wait(sessionId, [session], 0, signal);
+    const [report] = await delegations.reports.wait(sessionId, [session], { seconds: 0, signal });
     return reportText(report!);
   },
 });

@@ -13,7 +13,7 @@ export const stopTool = defineTool({
   isReadOnly: false,
   async run({ name }, { delegations, sessionId, signal }) {
     delegations.stop(sessionId, name);
-    const [report] = await delegations.wait(sessionId, [name], STOP_SECONDS, signal);
+    const [report] = await delegations.reports.wait(sessionId, [name], { seconds: STOP_SECONDS, signal });
     return reportText(report!);
   },
 });

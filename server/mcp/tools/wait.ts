@@ -14,12 +14,13 @@ export const waitTool = defineTool({
   makesWork: false,
   isReadOnly: true,
   async run({ names, wait_seconds }, { delegations, questions, sessionId, signal }) {
-    const asked = names.filter((name) => questions.isOne(name));
-    const tasks = names.filter((name) => !questions.isOne(name));
+    const asked = names.filter((name) => questions.isOne(sessionId, name));
+    const tasks = names.filter((name) => !questions.isOne(sessionId, name));
     const answered = new AbortController();
     for (const id of asked) void questions.over(sessionId, id).then(() => answered.abort());
     const either = AbortSignal.any([signal, answered.signal]);
-    const reports = await delegations.wait(sessionId, tasks, wait_seconds, either);
+    const patience = { seconds: wait_seconds, signal: either, isForMore: asked.length > 0 };
+    const reports = await delegations.reports.wait(sessionId, tasks, patience);
     const questionLines = asked.map((id) => questionText(id, questions.state(sessionId, id)));
     return [...reports.map(reportText), ...questionLines].join('\n\n');
   },

@@ -83,12 +83,12 @@ export function replyUsage({ entries }: Transcript, turn: number): UsageSum | nu
 export function readUsage(kept: unknown): UsageByDay {
   if (typeof kept !== 'object' || kept === null) return {};
   const days = Object.entries(kept).flatMap(([day, sum]) => {
-    return /^\d{4}-\d\d-\d\d$/.test(day) && isSum(sum) ? [[day, sum] as const] : [];
+    return /^\d{4}-\d\d-\d\d$/.test(day) && isUsageSum(sum) ? [[day, sum] as const] : [];
   });
   return Object.fromEntries(days);
 }
 
-function isSum(sum: unknown): sum is UsageSum {
+export function isUsageSum(sum: unknown): sum is UsageSum {
   if (typeof sum !== 'object' || sum === null) return false;
   const { replies, ms, calls, costs = {}, ...tokens } = sum as Record<string, unknown>;
   const counts = [replies, ms, calls, ...Object.values(tokens), ...Object.values(costs as object)];

@@ -111,12 +111,21 @@ function plainWords(text: string): string {
   return text.replace(/^\s{0,3}(?:#{1,6}\s+|[-*>]\s+|```.*$)|\*\*|`+/gm, '');
 }
 
-/** A reply belongs to the day on which it ended. */
-function usageAfter({ usage = {} }: ListedAs, at: number, transcript: Transcript): Pick<ListedAs, 'usage'> {
+/** A reply belongs to the day on which it ended, and to a task if an agent has asked for it. */
+function usageAfter({ usage = {}, usedByTasks = NO_USAGE }: ListedAs, at: number, transcript: Transcript) {
   const reply = lastReplyUsage(transcript);
   if (!reply) return {};
   const day = dayOf(at);
-  return { usage: { ...usage, [day]: addUsage(usage[day] ?? NO_USAGE, reply) } };
+  return {
+    usage: { ...usage, [day]: addUsage(usage[day] ?? NO_USAGE, reply) },
+    ...(isTask(transcript) ? { usedByTasks: addUsage(usedByTasks, reply) } : {}),
+  };
+}
+
+/** Whether the last turn was begun by an agent. */
+function isTask({ entries, turn: { n } }: Transcript): boolean {
+  const asked = entriesOf(entries).findLast((entry) => entry.turn === n && entry.kind === 'user');
+  return asked?.kind === 'user' && asked.by?.kind === 'session';
 }
 
 /** How the last reply begins; null if there is none. */

@@ -1,4 +1,6 @@
 import type { SessionSummary } from '../../protocol/api/app-state.js';
+import { NO_USAGE, sumUsage } from '../../protocol/transcript/usage.js';
+import type { UsageSum } from '../../protocol/usage-sum.js';
 import type { SessionDirectory } from '../list/session-directory.js';
 import type { AppLog } from '../log/app-log.js';
 import type { Session } from '../session/session.js';
@@ -59,6 +61,12 @@ export class SessionTree {
   /** All that work for it, and for those that do. */
   below(id: string): SessionSummary[] {
     return this.children(id).flatMap((child) => [child, ...this.below(child.id)]);
+  }
+
+  /** What replies to agents' tasks have used below a session; messages of people are not counted. */
+  usedByTasks(id: string): UsageSum {
+    const rows = this.below(id).map((session) => this.#parts.sessions.row(session.id));
+    return sumUsage(rows.map(({ listing }) => listing.usedByTasks ?? NO_USAGE));
   }
 
   /** A session of that agent for a task, called what the session above calls it. */

@@ -3,6 +3,7 @@ import type { DraftBody } from '../../protocol/api/draft.js';
 import type { PermissionRule } from '../../protocol/api/permission-rule.js';
 import type { SearchScope } from '../../protocol/api/session-list.js';
 import type { UsageByDay } from '../../protocol/transcript/usage.js';
+import type { UsageSum } from '../../protocol/usage-sum.js';
 import type { StoredEvent } from './sqlite/stored-text.js';
 
 /** A session as the store lists it, without its log. */
@@ -78,6 +79,8 @@ export interface ListedAs {
   readonly branch: string | null;
   /** What its replies have used; left out before the first one. */
   readonly usage?: UsageByDay;
+  /** What its replies to tasks of agents have used, which is part of that; left out before the first one. */
+  readonly usedByTasks?: UsageSum;
 }
 
 export const UNLISTED: ListedAs = {

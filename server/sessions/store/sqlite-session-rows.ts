@@ -1,5 +1,5 @@
 import { type DraftBody, draftBody, readDraft } from '../../protocol/api/draft.js';
-import { readUsage } from '../../protocol/transcript/usage.js';
+import { isUsageSum, readUsage } from '../../protocol/transcript/usage.js';
 import {
   type ArchivedAs,
   type ListedAs,
@@ -148,7 +148,7 @@ function keptParent(kept: Partial<SessionParent> | null): SessionParent | null {
 
 /** A row of an older version has none, and what cannot be read in a damaged one is as if it had not been. */
 function keptListing(kept: Partial<ListedAs> | null): ListedAs {
-  const { pinnedAt, archivedAt, seenAt, isFailed, preview, branch, usage } = kept ?? {};
+  const { pinnedAt, archivedAt, seenAt, isFailed, preview, branch, usage, usedByTasks } = kept ?? {};
   const time = (at: unknown) => (typeof at === 'number' && Number.isFinite(at) ? at : null);
   return {
     pinnedAt: time(pinnedAt),
@@ -158,6 +158,7 @@ function keptListing(kept: Partial<ListedAs> | null): ListedAs {
     preview: typeof preview === 'string' ? preview : UNLISTED.preview,
     branch: typeof branch === 'string' ? branch : null,
     ...(usage === undefined ? {} : { usage: readUsage(usage) }),
+    ...(isUsageSum(usedByTasks) ? { usedByTasks } : {}),
   };
 }
 

@@ -8,10 +8,8 @@ import { LightElement } from '../../ui/light-element.js';
 import { NearController } from '../../ui/near-controller.js';
 import { repeat } from '../../ui/repeat.js';
 import { type EntryPlace, placeFor } from './entry-place.js';
+import { PinController } from './pin-controller.js';
 import { conversationWords } from './words.js';
-
-/** So near to its end it stays there. */
-const AT_END_PX = 24;
 
 /** What another agent does for a task, as its own session tells it: followed only while somebody may see it. Light DOM. */
 @customElement('delegated-turn')
@@ -28,13 +26,12 @@ export class DelegatedTurn extends LightElement {
     () => this.sessionId,
     () => this.#near.isNear,
   );
+  readonly #pin = new PinController(this, () => {
+    const scroller = this.querySelector<HTMLElement>(':scope > .task-log');
+    const content = scroller?.firstElementChild;
+    return scroller && content instanceof HTMLElement ? { scroller, content, hasEnd: true } : null;
+  });
   #place: EntryPlace | null = null;
-  #isAtEnd = true;
-
-  protected override willUpdate(): void {
-    const scroller = this.#scroller;
-    this.#isAtEnd = !scroller || scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < AT_END_PX;
-  }
 
   protected override render(): TemplateResult {
     const copy = this.#copy.value;
@@ -45,26 +42,31 @@ export class DelegatedTurn extends LightElement {
     const app = this.#app.value ?? null;
     const session = app?.sessions.find(({ id }) => id === this.sessionId) ?? null;
     const agent = app?.agents.find(({ id }) => id === session?.agentId) ?? null;
-    const place = placeFor(this.#place, { app, session, agent, transcript });
+    const place = placeFor(this.#place, { app, session, agent, transcript, isInner: true });
     this.#place = place;
     const entries = entriesOf(transcript.entries).filter(({ turn }) => turn === this.turn);
-    return html`<div class="task-log" tabindex="0" role="group" aria-label=${conversationWords.task.work}>
-      ${repeat(
-        entries,
-        ({ id }) => id,
-        (entry) => html`<transcript-entry .entry=${entry} .place=${place}></transcript-entry>`,
-      )}
-      ${entries.length === 0 ? html`<p class="task-note">${conversationWords.task.starting}</p>` : nothing}
+    const pin = this.#pin;
+    return html`<div
+      class="task-log"
+      tabindex="0"
+      role="group"
+      aria-label=${conversationWords.task.work}
+      @scroll=${pin.onScroll}
+      @wheel=${{ handleEvent: pin.onWheel, passive: true }}
+      @touchstart=${{ handleEvent: pin.onTouchStart, passive: true }}
+      @touchmove=${{ handleEvent: pin.onTouchMove, passive: true }}
+      @keydown=${pin.onKeyDown}
+      @pointerdown=${pin.onPointerDown}
+    >
+      <div class="task-entries">
+        ${repeat(
+          entries,
+          ({ id }) => id,
+          (entry) => html`<transcript-entry .entry=${entry} .place=${place}></transcript-entry>`,
+        )}
+        ${entries.length === 0 ? html`<p class="task-note">${conversationWords.task.starting}</p>` : nothing}
+      </div>
     </div>`;
-  }
-
-  protected override updated(): void {
-    const scroller = this.#scroller;
-    if (scroller && this.#isAtEnd) scroller.scrollTop = scroller.scrollHeight;
-  }
-
-  get #scroller(): HTMLElement | null {
-    return this.querySelector<HTMLElement>(':scope > .task-log');
   }
 }
 

@@ -8,11 +8,13 @@ import { serverCommand, type UserAct } from '../../state/app/acts.js';
 import { AppRig } from '../../state/app/app.rig.js';
 import { provideApp, sessionContext } from '../../state/app/contexts.js';
 import { FakeServer } from '../../state/app/fake-server.rig.js';
+import { atRest } from '../../ui/frames.rig.js';
 import { mount, until } from '../../ui/mount.rig.js';
 import '../../ui/near-all.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import './delegation-card.js';
 import './transcript-entry.js';
+import { messageWords } from '../messages/words.js';
 import type { DelegationCard } from './delegation-card.js';
 import { conversationWords } from './words.js';
 
@@ -66,6 +68,34 @@ describe('<delegation-card>', () => {
     rig.server.append('s1', [over('completed')]);
     await until(() => !isOpen(line()), 'folded');
     expect(line().textContent).to.contain('Done');
+  });
+
+  it('[DL36] stays at its end while the other agent writes, until the person goes up', async () => {
+    const { rig, box } = await cards([started(), sent()]);
+    await until(() => box.textContent!.includes('I am at it.'), 'the other agent’s words');
+    const log = box.querySelector<HTMLElement>('.task-log')!;
+    const left = () => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight);
+    const write = async (word: string) => {
+      rig.server.append('s2', [chunk(Array.from({ length: 60 }, (_, n) => `\n\n${word} ${n}`).join(''))]);
+      await until(() => box.textContent!.includes(`${word} 59`), word);
+    };
+    await write('first');
+    await until(() => log.scrollTop > 0 && left() <= 1, 'at its end');
+    await write('second');
+    await until(() => left() <= 1, 'still at its end');
+    log.dispatchEvent(new WheelEvent('wheel', { deltaY: -100 }));
+    log.scrollTop -= 100;
+    const top = log.scrollTop;
+    await write('third');
+    await atRest();
+    expect(log.scrollTop).to.equal(top);
+  });
+
+  it('[DL36] offers to copy a message, and nothing that would write in its session', async () => {
+    const { box } = await cards([started(), sent()]);
+    await until(() => box.querySelector('user-message .message-bar') !== null, 'what can be done with a message');
+    const names = [...box.querySelectorAll('.message-bar button')].map((button) => button.getAttribute('aria-label'));
+    expect(new Set(names)).to.deep.equal(new Set([messageWords.copy, messageWords.more]));
   });
 
   it('[DL32] says of an agent that never asks that it works without asking', async () => {

@@ -124,9 +124,20 @@ export const delegationCardStyles = css`
 
   .task-log {
     overflow-y: auto;
+    overflow-anchor: none;
     max-height: 60vh;
-    padding: var(--s2) var(--s3);
     border-top: 1px solid var(--line);
+  }
+
+  .task-entries {
+    display: flex;
+    flex-direction: column;
+    gap: var(--s2);
+    padding: var(--s3);
+  }
+
+  .task-entries > [data-embedded] {
+    display: none;
   }
 
   .task-note {

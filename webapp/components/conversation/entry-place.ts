@@ -16,7 +16,7 @@ export interface EntryPlace {
   /** Whether the agent waits for a person to sign in. */
   readonly needsSignIn: boolean;
   readonly isQueueEmpty: boolean;
-  /** Whether a person can write in this session. */
+  /** Whether a person can write here: in a session of theirs, that is on screen as itself. */
   readonly isWritable: boolean;
   /** Agents that could be used instead. */
   readonly others: readonly { readonly id: string; readonly name: string }[];
@@ -29,9 +29,16 @@ export interface EntryPlace {
 /** Where the entries of a session stand; the same object again while nothing of it has changed. */
 export function placeFor(
   before: EntryPlace | null,
-  about: { app: AppState | null; session: SessionSummary | null; agent: AgentSummary | null; transcript: Transcript },
+  about: {
+    app: AppState | null;
+    session: SessionSummary | null;
+    agent: AgentSummary | null;
+    transcript: Transcript;
+    /** It is shown inside of another session. */
+    isInner?: boolean;
+  },
 ): EntryPlace {
-  const { app, session, agent, transcript } = about;
+  const { app, session, agent, transcript, isInner = false } = about;
   const isIdle = transcript.turn.status === 'idle';
   const next: EntryPlace = {
     folder: session?.cwd ?? app?.folder.path ?? '',
@@ -40,7 +47,7 @@ export function placeFor(
     isAgentUp: agent?.health.state === 'ready' || agent?.health.state === 'starting',
     needsSignIn: agent?.health.state === 'needs_login',
     isQueueEmpty: transcript.queue.length === 0,
-    isWritable: session?.writable !== false,
+    isWritable: session?.writable !== false && !isInner,
     others: otherAgents(app, agent),
     // What can only be read offers nothing to do.
     lastTurn: isIdle && session?.writable !== false ? transcript.turn.n : null,

@@ -26,9 +26,7 @@ export function messageIn(element: EntryElement): Message | null {
   const { entry, place } = element;
   if ((entry.kind !== 'user' && entry.kind !== 'agent') || entry.id.startsWith('sending ')) return null;
   const store = storeOf(element);
-  // A task that another agent works on is shown inside of a session, and has one of its own.
-  const isOnScreen = element.closest('delegated-turn') === null;
-  return store && { entry, element, store, isWritable: place.isWritable && isOnScreen };
+  return store && { entry, element, store, isWritable: place.isWritable };
 }
 
 /** The number of an entry in its session; null if it is no longer here. */

@@ -10,6 +10,7 @@ import './permission-dock.js';
 import { HandSight } from '../../ui/sight.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import type { PermissionDock } from './permission-dock.js';
+import { permissionWords } from './words.js';
 
 const OPTIONS: PermissionOption[] = [
   { optionId: 'always', name: 'Always allow <b>npm</b>', kind: 'allow_always' },
@@ -22,10 +23,14 @@ interface Given {
   readonly later?: object;
   readonly options?: PermissionOption[];
   readonly id?: string;
+  readonly delegation?: Permission['delegation'];
 }
 
 /** A request as the log has it, after what the agent announced. */
-function request(toolCall: object, { announced, later, options = OPTIONS, id = 'q1' }: Given = {}): Permission {
+function request(
+  toolCall: object,
+  { announced, later, options = OPTIONS, id = 'q1', delegation }: Given = {},
+): Permission {
   const toolCallId = `t-${id}`;
   const asked: SessionEvent = {
     type: 'permission_requested',
@@ -33,6 +38,7 @@ function request(toolCall: object, { announced, later, options = OPTIONS, id = '
     toolCall: { toolCallId, ...toolCall },
     options,
     digest: `digest of ${id}`,
+    ...(delegation ? { delegation } : {}),
   };
   const changed: SessionEvent = { type: 'permission_changed', permissionId: id, digest: `other digest of ${id}` };
   const events = [
@@ -81,6 +87,24 @@ const answer = (optionId: string, id = 'q1', extras: object = {}) =>
 
 describe('<permission-dock>', () => {
   beforeEach(() => HandSight.see(true));
+
+  it('[DL6] says that the agent of a task never asks, or asks less, and offers no “always” for it', async () => {
+    const asked = { title: 'Delegate to Gemini: auth', rawInput: { agent: 'gemini', name: 'auth', task: 'Fix it' } };
+    for (const freedom of ['asks_nothing', 'asks_less'] as const) {
+      const { dock, group, button, acts, armed } = await dockFor(asked, {
+        delegation: { agentId: 'gemini', name: 'auth', freedom },
+      });
+      expect(dock.textContent).to.contain(permissionWords.freedom[freedom]);
+      expect(dock.textContent).to.contain('Fix it');
+      await armed();
+      expect(button('Always')).to.equal(undefined);
+      press(group, 'a');
+      expect(acts).to.deep.equal([]);
+      await expect(group).to.be.accessible();
+    }
+    const usual = await dockFor(asked, { delegation: { agentId: 'gemini', name: 'auth', freedom: 'asks' } });
+    expect(usual.button('Always')).not.to.equal(undefined);
+  });
 
   it('[PR20] shows one deed per line and marks what is risky', async () => {
     const { dock } = await dockFor({ title: 'Clean', rawInput: { command: 'npm i && sudo rm -rf dist' } });

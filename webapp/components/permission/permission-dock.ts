@@ -272,16 +272,17 @@ export class PermissionDock extends LightElement {
     if (this.adding === ALL) return this.#renderAll();
     return html`<div class="permission-foot">
       ${this.#renderUnseen()} ${this.#renderWhy()}
-      <div class="permission-options">${this.#renderOptions(permission.options)}</div>
+      <div class="permission-options">${this.#renderOptions(permission)}</div>
     </div>`;
   }
 
   /** In our order and our words, no matter what the agent calls them and no matter where it puts them. */
-  #renderOptions(options: readonly PermissionOption[]): unknown {
+  #renderOptions(permission: Permission): unknown {
+    const { options } = permission;
     const isRemembered = this.#once('allow_once') || ofKind(options, 'allow_always').length > 0;
     return html`
       ${ofKind(options, 'allow_once').map((option, n) => this.#renderOption(option, n === 0 ? 'Y' : ''))}
-      ${isRemembered ? this.#renderAdd('rule', 'A') : nothing}
+      ${isRemembered && !isForFreeAgent(permission) ? this.#renderAdd('rule', 'A') : nothing}
       ${this.#isAlike ? this.#renderAdd(ALL) : nothing}
       <span class="permission-gap"></span>
       ${ofKind(options, 'reject_once').map((option, n) => this.#renderOption(option, n === 0 ? 'N' : ''))}
@@ -467,6 +468,11 @@ const partsCache = new WeakMap<Permission, { folder: string; parts: RequestParts
 
 function ofKind(options: readonly PermissionOption[], kind: PermissionOptionKind): PermissionOption[] {
   return options.filter((option) => option.kind === kind);
+}
+
+/** A task for an agent that asks less than usual: each one is asked for, so there is nothing to remember. */
+function isForFreeAgent({ delegation }: Permission): boolean {
+  return delegation !== undefined && delegation.freedom !== 'asks';
 }
 
 /** How free the agent is that a task is meant for, where that is more than usual. */
