@@ -167,6 +167,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       holds: 'the event store',
       imports: [
         'server/paths',
+        'server/protocol',
         'server/protocol/api',
         'server/protocol/transcript',
         'server/sessions/store/mending',
@@ -195,6 +196,16 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/sessions/log',
         'server/sessions/store',
         'server/sessions/store/sqlite',
+      ],
+    },
+    'server/sessions/budget': {
+      holds: 'what replies may use, and stopping them',
+      imports: [
+        'server/protocol',
+        'server/protocol/api',
+        'server/protocol/transcript',
+        'server/sessions/list',
+        'server/sessions/log',
       ],
     },
     'server/sessions/prompts': {
@@ -239,6 +250,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/protocol',
         'server/protocol/api',
         'server/protocol/transcript',
+        'server/sessions/budget',
         'server/sessions/list',
         'server/sessions/log',
         'server/sessions/permissions',
@@ -254,6 +266,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/protocol',
         'server/protocol/api',
         'server/protocol/transcript',
+        'server/sessions/budget',
         'server/sessions/list',
         'server/sessions/log',
         'server/sessions/permissions',
@@ -1004,6 +1017,8 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       imports: [
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/transcript',
+        'webapp/codes',
         'webapp/state/app',
         'webapp/state/base',
         'webapp/styles',

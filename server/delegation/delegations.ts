@@ -244,6 +244,10 @@ export class Delegations {
   }
 
   #checkBudget(callerId: string): void {
+    const { registry } = this.#parts;
+    if (registry.budgets.hold(callerId)) {
+      throw new ToolRefusal('budget', 'The person’s budget for today is used up. Finish and report to the person.');
+    }
     const budget = taskBudget(this.#parts.app.current.settings.values);
     const limit = reachedLimit(budget, this.#usedBelow(this.#tree.rootOf(callerId)));
     if (limit === null) return;

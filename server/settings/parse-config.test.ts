@@ -57,6 +57,18 @@ describe('parseConfig', () => {
       assertRefused(bad, /line 1/);
   });
 
+  it('[US10] reads budgets, and refuses impossible ones with the line and the key', () => {
+    const { values } = parse('budgetReplyMinutes: 30\nbudgetDayCost: 2.5\n');
+    assert.deepEqual(
+      [values.budgetReplyMinutes, values.budgetDayCost, values.budgetReplyTokens, values.budgetDayToolCalls],
+      [30, 2.5, 0, 0],
+    );
+    assertRefused('theme: dark\nbudgetReplyMinutes: -1\n', /line 2.*"budgetReplyMinutes"/);
+    assertRefused('budgetDayTokens: 1.5\n', /line 1.*"budgetDayTokens"/);
+    assertRefused('budgetDayCost: .inf\n', /"budgetDayCost"/);
+    assertRefused('budgetReplyToolCalls: many\n', /"budgetReplyToolCalls"/);
+  });
+
   it('[K6] reads the agents of the person', () => {
     const text =
       'agents:\n  my-agent:\n    command: [node, "my agent.js", --acp]\n    env: {LEVEL: "1"}\n  b:\n    name: B\n    command: [b]\n';

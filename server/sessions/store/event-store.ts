@@ -3,6 +3,7 @@ import type { DraftBody } from '../../protocol/api/draft.js';
 import type { PermissionRule } from '../../protocol/api/permission-rule.js';
 import type { SearchScope } from '../../protocol/api/session-list.js';
 import type { UsageByDay } from '../../protocol/transcript/usage.js';
+import type { UsageSum } from '../../protocol/usage-sum.js';
 import type { StoredEvent } from './sqlite/stored-text.js';
 
 /** A session as the store lists it, without its log. */
@@ -168,6 +169,8 @@ export interface FolderFacts {
   readonly doorKey?: JsonWebKey;
   /** Sessions of agents that a person does not want to see here. */
   readonly hiddenSessions?: readonly string[];
+  /** What sessions that were deleted on that day had used on it: it stays used. */
+  readonly deletedUsage?: { readonly day: string; readonly sum: UsageSum };
 }
 
 export interface FolderTable {

@@ -7,8 +7,7 @@ import '../conversation/transcript-view.js';
 import { mount, until } from '../../ui/mount.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import type { AcApp } from './ac-app.js';
-import { bannerText } from './banner-words.js';
-import { frameWords } from './words.js';
+import { bannerText, newsWords } from './banner-words.js';
 
 async function page(rig: AppRig, theme: 'light' | 'dark' = 'light'): Promise<AcApp> {
   return mount<AcApp>(
@@ -41,7 +40,7 @@ describe('news of the door', () => {
       banner: { ...base, id: 'door-port_taken', about: { code: 'door', door: taken } },
     });
     await until(() => button(shown(), 'Got it'), 'the news');
-    expect(shown()!.textContent).to.contain(frameWords.door.portTaken('18080'));
+    expect(shown()!.textContent).to.contain(newsWords.door.portTaken('18080'));
     expect(button(shown(), 'Sign everyone out')).to.equal(undefined);
   });
 

@@ -167,7 +167,8 @@ export class SessionView extends LightElement {
     const { banners = [], programs = [], trust = null } = app ?? {};
     const isWritable = about.session?.writable !== false;
     const session = { transcript, agentName: agent?.name ?? frameWords.unnamedAgent, isWritable };
-    return { connection, banners, programs, agent: this.#isToldOf ? null : agent, others, trust, session };
+    const redraw = () => this.requestUpdate();
+    return { connection, banners, programs, agent: this.#isToldOf ? null : agent, others, trust, session, redraw };
   }
 
   #dockFacts(folder: string, sending: OutboxCommand | null): Omit<DockFacts, 'agent' | 'edits'> {

@@ -17,6 +17,7 @@ const REPORT: UsageReport = {
   from: '2026-02-08',
   total: sum(5, { input: 1_200, costs: { USD: 1.5, credits: 3 } }),
   today: sum(2),
+  counted: sum(2),
   days: [
     { day: '2026-03-08', sum: sum(3, { input: 1_200, costs: { USD: 1.5, credits: 3 } }) },
     { day: '2026-03-09', sum: sum(2) },

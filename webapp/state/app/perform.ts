@@ -88,8 +88,7 @@ const APP_ACTS: AppActs = {
   retry_command: ({ outbox }, { cmdId }) => outbox.retry(cmdId),
   discard_command: ({ outbox }, { cmdId }) => outbox.discard(cmdId),
   set_look: ({ look, outbox }, { change }) => {
-    look.follow(change);
-    outbox.post('Settings', 'update', change);
+    void look.choose(change, outbox.send('Settings', 'update', change));
   },
   remove_rule: (context, { rule }) => removeRule(context, rule),
   set_preference: ({ preferences }, { change }) => preferences.choose(change),
