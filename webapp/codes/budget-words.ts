@@ -12,12 +12,11 @@ const words = catalogue({
   },
   overrun: (used: string, limit: string) => `This reply used ${used}. Its budget is ${limit}.`,
   near: {
-    reply: (session: string, used: string, limit: string) =>
-      `The reply in “${session}” is close to its budget: ${used} of ${limit}.`,
-    day: (used: string, limit: string) => `Today’s budget is almost used up: ${used} of ${limit}.`,
+    reply: (session: string, share: string) => `The reply in “${session}” is close to its budget: ${share}.`,
+    day: (share: string) => `Today’s budget is almost used up: ${share}.`,
   },
-  usedUp: (used: string, limit: string) =>
-    `Today’s budget is used up: ${used} of ${limit}. New messages wait until you continue or change it.`,
+  usedUp: (share: string) => `Today’s budget is used up: ${share}. New messages wait until you continue or change it.`,
+  share: (used: string, limit: string) => `${used} of ${limit}`,
   untitled: 'New session',
 });
 
@@ -51,8 +50,16 @@ export function budgetOverrunText({ measure, limit, used, unit }: BudgetUse): st
 
 /** What all tabs are told of a budget. */
 export function budgetBannerText({ level, budget, session }: Extract<BannerSubject, { code: 'budget' }>): string {
-  const { span, measure, limit, used, unit } = budget;
-  const amounts = [budgetAmount(measure, used, unit), budgetAmount(measure, limit, unit)] as const;
-  if (level === 'reached') return words.usedUp(...amounts);
-  return span === 'day' ? words.near.day(...amounts) : words.near.reply(session || words.untitled, ...amounts);
+  const share = shareText(budget);
+  if (level === 'reached') return words.usedUp(share);
+  return budget.span === 'day' ? words.near.day(share) : words.near.reply(session || words.untitled, share);
+}
+
+/** `4 of 5 tool calls`, `$16.40 of $20.00`. */
+function shareText({ measure, limit, used, unit }: BudgetUse): string {
+  const isCount = measure === 'toolCalls' || measure === 'tokens';
+  return words.share(
+    isCount ? compactNumber(used) : budgetAmount(measure, used, unit),
+    budgetAmount(measure, limit, unit),
+  );
 }

@@ -156,6 +156,9 @@ export const frameWords = catalogue({
     demo: 'Try the demo agent',
     ask: (project: string) => `What should we work on in ${project}?`,
     thisProject: 'this project',
+    newHere: 'New here?',
+    tour: 'Take a tour',
+    skip: 'Skip',
     builtIn: 'Built in. Works offline, no account needed.',
   },
   starters: {

@@ -57,6 +57,36 @@ describe('usage', () => {
     await until(() => rig.server.callsOf('Sessions.get_usage').length > calls, 'that it follows');
   });
 
+  it('[US19] sets every budget, shows what today has used of it, and says what is not reported', async () => {
+    const { rig, root } = await page({ ...REPORT, counted: sum(2, { costs: { USD: 1.5 } }) });
+    const field = (key: string) => root.querySelector<HTMLInputElement>(`#${key}`)!;
+    expect(root.querySelectorAll('.budget-field input')).to.have.length(8);
+    const used = (key: string) => root.querySelector(`#${key}-used`)!.textContent!.trim();
+    expect([used('budgetDayMinutes'), used('budgetDayToolCalls'), used('budgetDayTokens')]).to.deep.equal([
+      'Today: 2 min',
+      'Today: 2',
+      'Today: not reported',
+    ]);
+    expect([used('budgetDayCost'), used('budgetReplyCost')]).to.deep.equal(['Today: $1.50', '']);
+    const set = (key: string, value: string) => {
+      field(key).value = value;
+      field(key).dispatchEvent(new Event('change'));
+    };
+    set('budgetDayCost', '2.50');
+    await until(() => rig.server.callsOf('Settings.update').length === 1, 'the change');
+    set('budgetReplyMinutes', '-3');
+    set('budgetReplyTokens', '1.5');
+    const changes = () => rig.server.callsOf('Settings.update').map(([, change]) => change);
+    expect(changes()).to.deep.equal([{ budgetDayCost: 2.5 }]);
+    const { values } = rig.server.app.settings;
+    rig.server.appendApp({ type: 'settings_changed', revision: 9, values: { ...values, budgetReplyToolCalls: 40 } });
+    await until(() => field('budgetReplyToolCalls').value === '40', 'what another tab has set');
+    set('budgetReplyToolCalls', '');
+    await until(() => changes().length === 2, 'no limit again');
+    expect(changes().at(-1)).to.deep.equal({ budgetReplyToolCalls: 0 });
+    await expect(root.host as HTMLElement).to.be.accessible();
+  });
+
   it('[US7] says that there is nothing yet', async () => {
     const { root } = await page({ ...REPORT, days: [], agents: [], sessions: [] });
     expect(root.querySelector('.none')?.textContent).to.equal(usageWords.none);

@@ -311,8 +311,9 @@ function sendPrompt(context: AppContext, { content, chips = [], isNow = false }:
   const { drafts, prompts } = context.composer;
   const { app } = context.server;
   const { view } = context.page;
-  // Anyone who goes on has read what happened meanwhile.
+  // Anyone who goes on has read what happened meanwhile, and finds the way without a tour.
   context.sessions.away.dismiss();
+  if (!context.preferences.value.isTourDone) context.preferences.choose({ isTourDone: true });
   const draftId = view.value ?? NEW_SESSION;
   const text = promptWords(content);
   const keys = chips.map(({ key }) => key);
