@@ -201,6 +201,22 @@ describe('budgets', () => {
     assert.equal(server.host.last.cancels, 2);
   });
 
+  it('[US12] [US15] says which budget a new message waits for, whatever has stopped the reply before it', async () => {
+    const server = await ready({ budgetReplyToolCalls: 1 });
+    server.prompt('go');
+    server.host.last.call('a');
+    await server.tick();
+    server.host.last.prompts[0]!.end('cancelled');
+    await settled();
+    set(server, { budgetReplyToolCalls: 1, budgetDayToolCalls: 1 });
+    server.prompt('next');
+    const reason = paused(server)!;
+    assert.deepEqual(reason.code === 'budget' && [reason.budget.span, reason.isCut], ['day', undefined]);
+    server.registry.acts.continueOverBudget(act(), server.id, null);
+    await settled();
+    assert.deepEqual(received(server), ['go', 'next']);
+  });
+
   it('[US17] counts the day on after a restart, with what was interrupted and what was deleted', async () => {
     const clock = new TestClock(NOON);
     const server = await ready({}, { clock });

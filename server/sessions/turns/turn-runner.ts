@@ -83,7 +83,9 @@ export class TurnRunner {
       return done;
     }
     checkRoom(this.#transcript);
-    const pause: SessionEvent[] = held && queuePaused === null ? [pausedBy(held)] : [];
+    // Whatever a budget has stopped before, this is the one that a person waits for now.
+    const mayPause = queuePaused === null || queuePaused.code === 'budget';
+    const pause: SessionEvent[] = held && mayPause ? [pausedBy(held)] : [];
     return log.commit([{ type: 'prompt_queued', promptId: cmdId, content, by }, ...pause], cmdId);
   }
 

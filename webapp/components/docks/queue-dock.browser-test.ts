@@ -53,7 +53,7 @@ describe('<queue-dock>', () => {
       Object.assign(dock, { running: false, paused: { code: 'budget', budget, isCut: true } });
       await dock.updateComplete;
       const said = () => dock.shadowRoot!.querySelector('[role=status]')!.textContent!.replace(/\s+/g, ' ').trim();
-      expect(said()).to.equal('The reply reached its budget of 30 min. The agent was stopped.');
+      expect(said()).to.equal('The reply reached its budget of 30 min. Queued messages wait.');
       expect(dock.shadowRoot!.textContent).to.contain('second').and.not.to.contain('Send now');
       press('Continue');
       press('Change budget');

@@ -169,7 +169,7 @@ export class QueueDock extends LitElement {
   #renderBudget({ budget, isCut }: Extract<PauseReason, { code: 'budget' }>): TemplateResult {
     const message: ContentBlock[] = [{ type: 'text', text: dockWords.continueMessage }];
     const go = sessionCommand('AcpBridge', 'continue_over_budget', isCut ? message : null);
-    const help = budget.span === 'day' ? dockWords.budgetDay : isCut ? dockWords.budgetCut : dockWords.budgetOver;
+    const help = budget.span === 'day' ? dockWords.budgetDay : this.queue.length > 0 ? dockWords.budgetOver : '';
     return html`<div class="dock" role="group" aria-label=${dockWords.budget}>
       <div class="dock-head budget">
         ${drawIcon(gauge)}<span class="budget-text" role="status"><strong>${asSentence(budgetReachedText(budget))}</strong> ${help}</span>

@@ -32,7 +32,6 @@ export const dockWords = catalogue({
   queued: (count: number) => plural(count, '# queued', '# queued'),
   budget: 'Budget',
   budgetDay: 'Messages wait. Continue allows one reply.',
-  budgetCut: 'The agent was stopped.',
   budgetOver: 'Queued messages wait.',
   changeBudget: 'Change budget',
   continueOnce: 'Continue',

@@ -99,6 +99,11 @@ export class WelcomeView extends LitElement {
         gap: var(--s2);
       }
 
+      /* Four are two and two; a fourth one alone in its line looks like a slip. */
+      .cards.pairs {
+        grid-template-columns: repeat(2, minmax(0, 1fr));
+      }
+
       .card {
         display: grid;
         grid-template-columns: auto 1fr;
@@ -199,7 +204,7 @@ export class WelcomeView extends LitElement {
         ${isDemo ? html`<span>${frameWords.welcome.builtIn}</span>` : nothing}
       </div>
       ${isDemo && this.app ? renderSetup(this.app, this.agent) : nothing}
-      <div class="cards">${suggestions.slice(0, CARDS).map((suggestion) => this.#renderCard(suggestion))}</div>
+      <div class="cards ${suggestions.length === 4 ? 'pairs' : ''}">${suggestions.slice(0, CARDS).map((suggestion) => this.#renderCard(suggestion))}</div>
       ${
         suggestions.length > CARDS
           ? html`<div class="more">${suggestions.slice(CARDS).map((suggestion) => this.#renderSmall(suggestion))}</div>`

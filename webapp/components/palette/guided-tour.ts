@@ -82,6 +82,7 @@ export class GuidedTour extends LitElement implements CommandLayer {
 
       @media (max-width: 699px) {
         :host {
+          top: calc(116px + env(safe-area-inset-top));
           inset-inline: var(--s4);
           width: auto;
         }
@@ -104,13 +105,13 @@ export class GuidedTour extends LitElement implements CommandLayer {
     this.role = 'dialog';
     this.ariaLabel = tourWords.tour;
     this.addEventListener('keydown', this.#onKey);
-    window.addEventListener('resize', this.#place);
+    window.addEventListener('resize', this.#onResize);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.removeEventListener('keydown', this.#onKey);
-    window.removeEventListener('resize', this.#place);
+    window.removeEventListener('resize', this.#onResize);
   }
 
   async show({ app, act }: CommandContext): Promise<void> {
@@ -164,6 +165,11 @@ export class GuidedTour extends LitElement implements CommandLayer {
     // A button that goes away would take the focus with it.
     void this.updateComplete.then(() => this.focus());
   }
+
+  /** When the page has been laid out anew. */
+  readonly #onResize = (): void => {
+    requestAnimationFrame(() => requestAnimationFrame(this.#place));
+  };
 
   /** Around what the step is about, within the window. */
   readonly #place = (): void => {
