@@ -17,7 +17,8 @@ export const fields = css`
     font: 400 var(--t-sm) / 1.4 var(--font);
   }
 
-  select {
+  select,
+  select.input {
     padding-inline-end: 28px;
     appearance: none;
     background:
@@ -28,7 +29,8 @@ export const fields = css`
     cursor: pointer;
   }
 
-  select:dir(rtl) {
+  select:dir(rtl),
+  select.input:dir(rtl) {
     background-position:
       10px 54%,
       15px 54%,

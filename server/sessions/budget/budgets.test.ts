@@ -105,7 +105,11 @@ describe('budgets', () => {
     const server = await ready({ budgetReplyCost: 1, budgetDayCost: 1, budgetReplyTokens: 10 });
     server.prompt('go');
     const { last } = server.host;
-    for (const amount of [-5, Number.POSITIVE_INFINITY, Number.NaN, 1e9]) last.cost(amount);
+    for (const amount of [-5, Number.POSITIVE_INFINITY, Number.NaN, 1e9]) {
+      last.cost(amount);
+      await server.tick();
+      assert.equal(last.cancels, 0, String(amount));
+    }
     last.cost(0.6, 'credits');
     await server.tick();
     last.cost(0.6, 'USD');
@@ -184,7 +188,7 @@ describe('budgets', () => {
     assert.deepEqual([received(server), paused(server)], [['go', 'Continue'], null]);
     server.host.last.prompts[1]!.end();
     await settled();
-    assert.deepEqual(received(server), ['go', 'Continue', 'later']);
+    assert.deepEqual([received(server), server.tab().transcript.queue], [['go', 'Continue', 'later'], []]);
   });
 
   it('[US12] [US15] a message of a person goes after a stop, and the reply has a budget of its own', async () => {

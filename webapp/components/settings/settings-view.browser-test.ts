@@ -44,14 +44,16 @@ describe('<settings-view>', () => {
       const fields = () => [
         ...(view(app)
           ?.shadowRoot?.querySelector(`${id}-section`)
-          ?.shadowRoot?.querySelectorAll<HTMLElement>('select, .input, input[type=number], input[type=search]') ?? []),
+          ?.shadowRoot?.querySelectorAll<HTMLElement>('select, .input:not(textarea), input[type=number], input[type=search]') ?? []),
       ];
       await until(() => fields().some((field) => field.localName === 'select'), `the page ${id}`);
       for (const field of fields()) {
-        const { borderTopColor, borderTopLeftRadius, backgroundColor, minHeight, appearance } = getComputedStyle(field);
+        const { borderTopColor, borderTopLeftRadius, backgroundColor, backgroundImage, minHeight, appearance } =
+          getComputedStyle(field);
         const look = [borderTopColor, borderTopLeftRadius, backgroundColor, minHeight].join(' ');
         looks.set(look, [...(looks.get(look) ?? []), `${id} ${field.id || field.localName}`]);
-        if (field.localName === 'select') expect(appearance, `${id} ${field.id}`).to.equal('none');
+        if (field.localName !== 'select') continue;
+        expect([appearance, backgroundImage === 'none'], `${id} ${field.id}`).to.deep.equal(['none', false]);
       }
     }
     expect([...looks.keys()], JSON.stringify([...looks])).to.have.length(1);
