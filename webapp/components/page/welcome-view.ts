@@ -165,6 +165,7 @@ export class WelcomeView extends LitElement {
       }
 
       .tour .btn {
+        min-width: var(--tap);
         min-height: var(--tap);
       }
 

@@ -44,7 +44,9 @@ describe('<settings-view>', () => {
       const fields = () => [
         ...(view(app)
           ?.shadowRoot?.querySelector(`${id}-section`)
-          ?.shadowRoot?.querySelectorAll<HTMLElement>('select, .input:not(textarea), input[type=number], input[type=search]') ?? []),
+          ?.shadowRoot?.querySelectorAll<HTMLElement>(
+            'select, .input:not(textarea), input[type=number], input[type=search]',
+          ) ?? []),
       ];
       await until(() => fields().some((field) => field.localName === 'select'), `the page ${id}`);
       for (const field of fields()) {
