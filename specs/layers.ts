@@ -198,6 +198,16 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/sessions/store/sqlite',
       ],
     },
+    'server/sessions/budget': {
+      holds: 'what replies may use, and stopping them',
+      imports: [
+        'server/protocol',
+        'server/protocol/api',
+        'server/protocol/transcript',
+        'server/sessions/list',
+        'server/sessions/log',
+      ],
+    },
     'server/sessions/prompts': {
       holds: 'checking and queueing prompts',
       imports: [
@@ -240,6 +250,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/protocol',
         'server/protocol/api',
         'server/protocol/transcript',
+        'server/sessions/budget',
         'server/sessions/list',
         'server/sessions/log',
         'server/sessions/permissions',
@@ -255,6 +266,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/protocol',
         'server/protocol/api',
         'server/protocol/transcript',
+        'server/sessions/budget',
         'server/sessions/list',
         'server/sessions/log',
         'server/sessions/permissions',
@@ -1006,6 +1018,8 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       imports: [
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/transcript',
+        'webapp/codes',
         'webapp/state/app',
         'webapp/state/base',
         'webapp/styles',

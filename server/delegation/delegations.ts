@@ -48,7 +48,7 @@ export class Delegations {
     this.#newId = parts.newId ?? randomUUID;
     this.#consent = new Consent({ app: parts.app, tree: parts.registry.tree, onAsked: () => this.#book.tell() });
     const shared = { app: parts.app, tree: parts.registry.tree, book: this.#book, clock: this.#clock };
-    this.limits = new TaskLimits(shared);
+    this.limits = new TaskLimits({ ...shared, budgets: parts.registry.budgets });
     this.reports = new TaskReports(shared);
     parts.registry.listen({
       onEvents: (id, events) => this.#onEvents(id, events),

@@ -3,6 +3,7 @@ import { LIMITS } from '../protocol/limits.js';
 import { sumUsage } from '../protocol/transcript/usage.js';
 import type { UsageSum } from '../protocol/usage-sum.js';
 import type { AppLog } from '../sessions/log/app-log.js';
+import type { SessionRegistry } from '../sessions/registry/session-registry.js';
 import type { SessionTree } from '../sessions/registry/session-tree.js';
 import { delegatesFor } from './delegates.js';
 import type { Task } from './delegation.js';
@@ -24,6 +25,8 @@ export interface TaskLimitsParts {
   readonly tree: SessionTree;
   readonly book: TaskBook;
   readonly clock: Clock;
+  /** Says whether a person's budget lets a session have no more replies today. */
+  readonly budgets: Pick<SessionRegistry['budgets'], 'hold'>;
 }
 
 /** Whether one more task can be given, and to whom, as far as that can be said without asking anybody. */
@@ -125,7 +128,10 @@ export class TaskLimits {
   }
 
   #checkBudget(callerId: string): void {
-    const { app, tree } = this.#parts;
+    const { app, tree, budgets } = this.#parts;
+    if (budgets.hold(callerId)) {
+      throw new ToolRefusal('budget', 'The person’s budget for today is used up. Finish and report to the person.');
+    }
     const limit = reachedLimit(taskBudget(app.current.settings.values), this.#usedBelow(tree.rootOf(callerId)));
     if (limit === null) return;
     throw new ToolRefusal(

@@ -56,13 +56,25 @@ const CODED_TEXTS = [
     'obstacle',
     'summary',
   ],
-  ...['option', 'name', 'transport', 'toolKind'],
+  ...['option', 'name', 'transport', 'toolKind', 'span', 'measure', 'unit'],
 ];
 const CODED_NUMBERS = [
-  ...['seconds', 'mebibytes', 'most', 'missed', 'remembered', 'messages', 'bytes', 'minutes', 'events'],
+  ...[
+    'seconds',
+    'mebibytes',
+    'most',
+    'missed',
+    'remembered',
+    'messages',
+    'bytes',
+    'minutes',
+    'events',
+    'limit',
+    'used',
+  ],
 ];
-const CODED_FLAGS = ['isNpx', 'isOn', 'isPrefix'];
-const CODED_PARTS = ['end', 'output', 'install', 'help', 'choice', 'cause', 'trouble', 'about'];
+const CODED_FLAGS = ['isNpx', 'isOn', 'isPrefix', 'isCut'];
+const CODED_PARTS = ['end', 'output', 'install', 'help', 'choice', 'cause', 'trouble', 'about', 'budget'];
 
 const actor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device'), device: name }),
@@ -112,6 +124,7 @@ const FIELDS: Record<SessionEvent['type'], z.ZodRawShape> = {
   prompt_removed: { promptId: id },
   queue_paused: { reason: coded },
   queue_resumed: {},
+  budget_lifted: { by: actor },
   cancel_requested: { by: actor },
   turn_ended: { stopReason: name, isForced: yes, tokens: tokens.exactOptional() },
   turn_failed: { trouble: coded, code: number.exactOptional(), details: text.exactOptional(), action },

@@ -72,6 +72,8 @@ export type SessionEvent =
   | { type: 'prompt_removed'; promptId: string }
   | { type: 'queue_paused'; reason: PauseReason }
   | { type: 'queue_resumed' }
+  // A person lets one more reply begin although the day's budget is used up.
+  | { type: 'budget_lifted'; by: Actor }
   // The turn.
   | { type: 'cancel_requested'; by: Actor }
   // `isForced` when the agent's process was ended for it, and all that it ran.

@@ -1,4 +1,5 @@
 import type { AgentTrouble } from './agent-trouble.js';
+import type { BudgetUse } from './budget.js';
 import type { ServerReason } from './reasons.js';
 
 /** Something worth saying that is neither a person's nor the agent's. `agent` is the agent's name. */
@@ -26,6 +27,8 @@ export type Notice =
   // What it did, and may do.
   | { code: 'acts_unasked'; agent: string }
   | { code: 'turn_stopped'; reason: ServerReason }
+  /** A reply that has ended used more than it might. */
+  | { code: 'over_budget'; budget: BudgetUse }
   | { code: 'allow_all'; isOn: boolean; device: string }
   | { code: 'no_answer_offered' }
   | { code: 'choice_kept'; agent: string; choice: KeptChoice; trouble?: AgentTrouble }

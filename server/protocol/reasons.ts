@@ -1,3 +1,5 @@
+import type { BudgetUse } from './budget.js';
+
 /** A sentence that an earlier version has written into a log, where there is a code now. It is shown as it is. */
 export interface OldSentence {
   code: 'sentence';
@@ -28,6 +30,8 @@ export type CallOff = (typeof CALL_OFFS)[number];
 export type PauseReason =
   | { code: TurnEnd | 'sign_in_needed' }
   | { code: 'paused'; device: string | null }
+  /** A budget is used up; `isCut` where a reply was stopped for it. */
+  | { code: 'budget'; budget: BudgetUse; isCut?: true }
   | OldSentence;
 
 /** Why the server left a turn unfinished: it was stopped, or it went away without a word. */
@@ -43,4 +47,5 @@ export type ServerReason =
   | { code: 'ran_unasked'; what: string }
   /** A call touched what AcDeck itself keeps. */
   | { code: 'own_files' }
+  | { code: 'budget'; budget: BudgetUse }
   | OldSentence;

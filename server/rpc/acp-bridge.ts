@@ -79,6 +79,10 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
   edit_queued: { args: [id, promptContent], run: ({ acts, act }, ...args) => acts.editQueued(act, ...args) },
   move_queued: { args: [id, id.nullable()], run: ({ acts, act }, ...args) => acts.moveQueued(act, ...args) },
   remove_queued: { args: [id], run: ({ acts, act }, ...args) => acts.removeQueued(act, ...args) },
+  continue_over_budget: {
+    args: [promptContent.nullable()],
+    run: ({ acts, act }, ...args) => acts.continueOverBudget(act, ...args),
+  },
   pause_queue: { args: [z.boolean()], run: ({ acts, act }, ...args) => acts.pauseQueue(act, ...args) },
   send_now: { args: [id], run: ({ acts, act }, ...args) => acts.sendNow(act, ...args) },
   set_mode: { args: [id], run: ({ acts, act }, ...args) => acts.setMode(act, ...args) },

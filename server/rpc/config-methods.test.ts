@@ -26,11 +26,16 @@ const GOOD: Record<string, unknown[][]> = {
   'Settings.update': [
     ['c', { port: null, agent: null, shell: 'off', open: false, additionalDirectories: ['/a', '~/b'] }],
     ['c', { commitMessages: { agent: null, model: 'm' }, theme: 'dark' }],
+    ['c', { budgetReplyMinutes: 0, budgetReplyTokens: 1e9, budgetDayCost: 0.5, budgetDayToolCalls: 3 }],
   ],
   'Settings.get_host_info': [[]],
   'Settings.get_licences': [[]],
   'Settings.rename_device': [['c', 'd', 'Laptop']],
   'Settings.sign_out_device': [['c', 'd']],
+  'AcpBridge.continue_over_budget': [
+    ['c', 's', null],
+    ['c', 's', [{ type: 'text', text: 'Continue' }]],
+  ],
   'AcpBridge.start_agent': [['c', 'demo']],
   'AcpBridge.stop_agent': [['c', 'demo']],
 };
@@ -73,7 +78,12 @@ const BAD: Record<string, unknown[][]> = {
     ['c', { commitMessages: { agent: 'a' } }],
     ['c', { agents: {} }],
     ['c', { theme: null }],
+    ['c', { budgetReplyMinutes: -1 }],
+    ['c', { budgetDayTokens: 1.5 }],
+    ['c', { budgetDayCost: 1e9 }],
+    ['c', { budgetDayCost: null }],
   ],
+  'AcpBridge.continue_over_budget': [['c'], ['c', 's'], ['c', 's', []], ['c', 's', 'on'], ['c', 's', true]],
   'Settings.get_host_info': [['x']],
   'Settings.get_licences': [['x']],
   'Settings.rename_device': [

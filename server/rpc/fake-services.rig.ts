@@ -36,6 +36,7 @@ export const someTerminal: OwnTerminal = {
 export const someUsage: UsageReport = {
   ...{ from: '2026-01-01', days: [], agents: [], sessions: [] },
   ...{ total: { replies: 0, ms: 0, calls: 0 }, today: { replies: 0, ms: 0, calls: 0 } },
+  counted: { replies: 0, ms: 0, calls: 0 },
 };
 
 /** Services that do nothing but record, no matter what methods there are. */
@@ -60,6 +61,7 @@ export function fakeServices(calls: Recorded, app: Services['app'], overrides: O
       },
       ...overrides.sessions,
     }),
+    commands: { onceDone: async (_act, run) => run(), ...overrides.commands },
     acts: recorder(calls, 'acts', { ...overrides.acts }),
     shelf: recorder(calls, 'shelf', { ...overrides.shelf }),
     rules: recorder(calls, 'rules', {

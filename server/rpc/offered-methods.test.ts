@@ -52,6 +52,7 @@ describe('the methods', () => {
     ['AcpBridge.move_queued', ['c', 's', 'p', null], ['acts.moveQueued', act, 's', 'p', null]],
     ['AcpBridge.remove_queued', ['c', 's', 'p'], ['acts.removeQueued', act, 's', 'p']],
     ['AcpBridge.pause_queue', ['c', 's', true], ['acts.pauseQueue', act, 's', true]],
+    ['AcpBridge.continue_over_budget', ['c', 's', null], ['acts.continueOverBudget', act, 's', null]],
     [
       'AcpBridge.answer_permission',
       ['c', 's', 'q', 'o', { ...SEEN, note: ' x ' }],

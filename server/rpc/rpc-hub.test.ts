@@ -13,6 +13,7 @@ const COMPONENTS = [
   'AcpBridge.cancel',
   'AcpBridge.close_terminal',
   'AcpBridge.confirm_terminal',
+  'AcpBridge.continue_over_budget',
   'AcpBridge.edit_queued',
   'AcpBridge.find_entries',
   'AcpBridge.force_stop',

@@ -78,6 +78,14 @@ export const settingValues = {
   delegationTasks: z.int().min(0).max(SETTING_FORMS.mostTasks).exactOptional(),
   delegationMinutes: z.int().min(0).max(SETTING_FORMS.mostTaskMinutes).exactOptional(),
   delegationCost: z.number().min(0).max(SETTING_FORMS.mostTaskCost).exactOptional(),
+  budgetReplyMinutes: z.int().min(0).max(SETTING_FORMS.mostBudget.minutes).exactOptional(),
+  budgetReplyToolCalls: z.int().min(0).max(SETTING_FORMS.mostBudget.toolCalls).exactOptional(),
+  budgetReplyTokens: z.int().min(0).max(SETTING_FORMS.mostBudget.tokens).exactOptional(),
+  budgetReplyCost: z.number().min(0).max(SETTING_FORMS.mostBudget.cost).exactOptional(),
+  budgetDayMinutes: z.int().min(0).max(SETTING_FORMS.mostBudget.minutes).exactOptional(),
+  budgetDayToolCalls: z.int().min(0).max(SETTING_FORMS.mostBudget.toolCalls).exactOptional(),
+  budgetDayTokens: z.int().min(0).max(SETTING_FORMS.mostBudget.tokens).exactOptional(),
+  budgetDayCost: z.number().min(0).max(SETTING_FORMS.mostBudget.cost).exactOptional(),
 } satisfies { [K in keyof SettingValues]: z.ZodType<SettingValues[K] | undefined> };
 
 /** Sessions that one act is about. */

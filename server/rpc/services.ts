@@ -26,7 +26,12 @@ type Public<T> = Pick<T, keyof T>;
 /** What the methods act on. */
 export interface Services {
   readonly app: Public<AppAnswers>;
-  readonly sessions: Omit<Public<SessionRegistry>, 'acts' | 'rules' | 'shelf' | 'history' | 'asides' | 'onFileWork'>;
+  readonly sessions: Omit<
+    Public<SessionRegistry>,
+    'acts' | 'rules' | 'shelf' | 'history' | 'asides' | 'budgets' | 'onceDone' | 'onFileWork'
+  >;
+  /** Knows which commands were done, so that one which is sent again can't undo what was done since. */
+  readonly commands: Pick<SessionRegistry, 'onceDone'>;
   /** The acts of people inside one session. */
   readonly acts: Public<SessionActs>;
   readonly rules: Public<SessionRules>;

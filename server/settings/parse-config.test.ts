@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { DEFAULT_SETTINGS } from '../protocol/api/app-state.js';
 import { settingValues } from '../rpc/schemas.js';
 import { ConfigError, defaultConfig } from './config.js';
-import { CONFIG_KEYS, parseConfig } from './parse-config.js';
+import { CONFIG_KEYS, parseConfig, parseFolderConfig } from './parse-config.js';
 
 function parse(text: string) {
   return parseConfig(text, 'config.yaml').config;
@@ -55,6 +55,28 @@ describe('parseConfig', () => {
     assert.deepEqual(parse('commitMessages:\n  model: small\n').commitMessages, { agent: null, model: 'small' });
     for (const bad of ['commitMessages: mine', 'commitMessages: {agent: 1}', 'commitMessages: {modell: x}'])
       assertRefused(bad, /line 1/);
+  });
+
+  it('[K23] lets a folder set nothing but agents and MCP servers, whatever settings there are', () => {
+    const own = CONFIG_KEYS.filter((key) => !['agent', 'agents', 'mcpServers'].includes(key));
+    assert.ok(own.length > 20);
+    for (const key of own) {
+      const isRefused = (error: unknown) =>
+        error instanceof ConfigError && error.problem.cause.code === 'not_for_folders' && error.problem.line === 2;
+      assert.throws(() => parseFolderConfig(`agent: demo\n${key}: true\n`, 'folder.yaml'), isRefused, key);
+    }
+  });
+
+  it('[US10] reads budgets, and refuses impossible ones with the line and the key', () => {
+    const { values } = parse('budgetReplyMinutes: 30\nbudgetDayCost: 2.5\n');
+    assert.deepEqual(
+      [values.budgetReplyMinutes, values.budgetDayCost, values.budgetReplyTokens, values.budgetDayToolCalls],
+      [30, 2.5, 0, 0],
+    );
+    assertRefused('theme: dark\nbudgetReplyMinutes: -1\n', /line 2.*"budgetReplyMinutes"/);
+    assertRefused('budgetDayTokens: 1.5\n', /line 1.*"budgetDayTokens"/);
+    assertRefused('budgetDayCost: .inf\n', /"budgetDayCost"/);
+    assertRefused('budgetReplyToolCalls: many\n', /"budgetReplyToolCalls"/);
   });
 
   it('[K6] reads the agents of the person', () => {

@@ -5,6 +5,7 @@ import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, vis
 import { z } from 'zod';
 import { SETTING_FORMS } from '../protocol/api/app-state.js';
 import type { SettingsCause } from '../protocol/api/settings-problem.js';
+import { BUDGET_KEYS, type BudgetSettings } from '../protocol/budget.js';
 import { LIMITS } from '../protocol/limits.js';
 import { agentsSchema, type GivenAgent } from './agent-schema.js';
 import { type Config, ConfigError, type ConfiguredAgent, defaultConfig, type FolderConfig } from './config.js';
@@ -156,12 +157,19 @@ function withDefaults(given: z.infer<typeof configSchema>): Config {
       delegationTasks: given.delegationTasks ?? rest.delegationTasks,
       delegationMinutes: given.delegationMinutes ?? rest.delegationMinutes,
       delegationCost: given.delegationCost ?? rest.delegationCost,
+      ...budgets(given),
     },
     commitMessages: { ...defaultConfig.commitMessages, ...given.commitMessages },
     agents: configuredAgents(given.agents),
     mcpServers: mcpServers(given.mcpServers),
     additionalDirectories: (given.additionalDirectories ?? []).map(givenPath),
   };
+}
+
+function budgets(given: z.infer<typeof configSchema>): BudgetSettings {
+  return Object.fromEntries(
+    BUDGET_KEYS.map((key) => [key, given[key] ?? defaultConfig.values[key]]),
+  ) as unknown as BudgetSettings;
 }
 
 /** The line of the offending key or value, found through the path that the schema complains about. */
@@ -237,6 +245,14 @@ const configSchema = z.strictObject({
   delegationTasks: z.int().min(0).max(SETTING_FORMS.mostTasks).optional(),
   delegationMinutes: z.int().min(0).max(SETTING_FORMS.mostTaskMinutes).optional(),
   delegationCost: z.number().min(0).max(SETTING_FORMS.mostTaskCost).optional(),
+  budgetReplyMinutes: z.int().min(0).max(SETTING_FORMS.mostBudget.minutes).optional(),
+  budgetReplyToolCalls: z.int().min(0).max(SETTING_FORMS.mostBudget.toolCalls).optional(),
+  budgetReplyTokens: z.int().min(0).max(SETTING_FORMS.mostBudget.tokens).optional(),
+  budgetReplyCost: z.number().min(0).max(SETTING_FORMS.mostBudget.cost).optional(),
+  budgetDayMinutes: z.int().min(0).max(SETTING_FORMS.mostBudget.minutes).optional(),
+  budgetDayToolCalls: z.int().min(0).max(SETTING_FORMS.mostBudget.toolCalls).optional(),
+  budgetDayTokens: z.int().min(0).max(SETTING_FORMS.mostBudget.tokens).optional(),
+  budgetDayCost: z.number().min(0).max(SETTING_FORMS.mostBudget.cost).optional(),
   commitMessages: z.strictObject({ agent: word.exactOptional(), model: word.exactOptional() }).optional(),
   agents: agentsSchema.optional(),
   mcpServers: mcpServersSchema.optional(),

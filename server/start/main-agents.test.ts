@@ -236,4 +236,34 @@ describe('a person', () => {
     await assert.rejects(tab.call('Settings.run_with_npx', 'c3', 'goose'), /no npm package/);
     assert.equal((await tab.call<SessionSummary>('Sessions.create', 'c4', null)).agentId, 'gemini');
   });
+
+  it('[K26] is not overruled by an older command that is sent again', async (t) => {
+    const home = new TestHome(t);
+    mkdirSync(home.folder(), { recursive: true });
+    writeFileSync(join(home.folder(), '.acdeck.yaml'), `agents: { own: { command: [${process.execPath}] } }\n`);
+    const server = home.server(['--agent', 'demo'], { PATH: '/nonexistent' });
+    await server.line('ready');
+    const [one, two] = [await openTab(server), await openTab(server)];
+    const print = (await stateOf(one)).trust!.fingerprint;
+    const first = [
+      await one.call('Settings.set_default_agent', 'c1', 'gemini'),
+      await one.call('Settings.update', 'c2', { theme: 'dark', budgetDayCost: 5 }),
+      await one.call('Settings.trust_folder', 'c3', print, true),
+    ];
+    await two.call('Settings.set_default_agent', 'c4', 'demo');
+    await two.call('Settings.update', 'c5', { theme: 'light', budgetDayCost: 9 });
+    await two.call('Settings.trust_folder', 'c6', print, false);
+    // A refusal is not remembered: it may be right the next time.
+    await assert.rejects(one.call('Settings.set_default_agent', 'c7', 'nobody'), /no agent "nobody"/);
+    await assert.rejects(one.call('Settings.set_default_agent', 'c7', 'nobody'), /no agent "nobody"/);
+    const again = [
+      await one.call('Settings.set_default_agent', 'c1', 'gemini'),
+      await one.call('Settings.update', 'c2', { theme: 'dark', budgetDayCost: 5 }),
+      await one.call('Settings.trust_folder', 'c3', print, true),
+    ];
+    assert.deepEqual(again, first);
+    const { defaultAgentId, settings, trust } = await stateOf(one);
+    const { theme, budgetDayCost } = settings.values;
+    assert.deepEqual([defaultAgentId, theme, budgetDayCost, trust?.state], ['demo', 'light', 9, 'declined']);
+  });
 });

@@ -209,6 +209,7 @@ function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Par
   const { acts, rules, shelf } = sessions;
   const services = {
     sessions,
+    commands: sessions,
     acts,
     rules,
     shelf,

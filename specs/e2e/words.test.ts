@@ -7,11 +7,13 @@ import { commandWords } from '../../webapp/commands/words.js';
 import { composerWords } from '../../webapp/components/composer/words.js';
 import { hostWords } from '../../webapp/components/host-pages/words.js';
 import { frameWords } from '../../webapp/components/page/words.js';
+import { tourWords } from '../../webapp/components/palette/tour-words.js';
 import { paletteWords } from '../../webapp/components/palette/words.js';
 import { permissionWords } from '../../webapp/components/permission/words.js';
 import { requestWords } from '../../webapp/components/request/words.js';
 import { settingsWords } from '../../webapp/components/settings/words.js';
 import { workWords } from '../../webapp/components/work-panel/words.js';
+import { accent } from '../../webapp/ui/catalogue.js';
 import { faultsAt, NAMES, named, openAccented, placesOf, SIZES } from './accented-page.rig.js';
 import { TestApp } from './app.rig.js';
 import type { AppPage } from './app-page.rig.js';
@@ -202,6 +204,10 @@ describe('a page in accented English', () => {
       'devices',
       'logs',
       'about',
+      'usage',
+      'notifications',
+      'keyboard',
+      'programs',
     ]) {
       await page.goto(`${new URL(before).origin}/#/settings/${section}`);
       await page.locator(`${section}-section [data-key]`).first().waitFor();
@@ -228,6 +234,41 @@ describe('a page in accented English', () => {
     await page.locator('.banner.freedom').waitFor();
     found.push(...(await look('allow all')));
     await button(frameWords.freedom.askAgain).click();
+    assert.deepEqual(found, []);
+  });
+
+  it('[WD1] [WD2] says everything in it, and nothing breaks: budgets and the tour', async () => {
+    const { page } = tab;
+    const before = page.url();
+    const set = async (key: string, value: string) => {
+      await page.goto(`${new URL(before).origin}/#/settings/usage/budget`);
+      await page.locator(`usage-section #${key}`).fill(value);
+      await page.locator(`usage-section #${key}`).press('Enter');
+      await tab.waitForSent();
+      await page.goto(before);
+      await page.locator('settings-view').waitFor({ state: 'detached' });
+    };
+    await set('budgetReplyToolCalls', '1');
+    await tab.prompt('Τρέξε');
+    await led.prompted();
+    led.tell({ sessionUpdate: 'tool_call', toolCallId: 'budget', title: 'Ένα', kind: 'read' });
+    await page.locator('queue-dock .budget').waitFor();
+    led.end('cancelled');
+    await tab.waitForIdle();
+    const found = await look('stopped by a budget');
+    await set('budgetDayToolCalls', '1');
+    await page.locator('.banner').first().waitFor();
+    await tab.prompt('Μετά');
+    await page.locator('queue-dock .budget').waitFor();
+    found.push(...(await look('a day that is used up')));
+    await tab.composer.fill('/tour');
+    await tab.composer.press('Enter');
+    await page.locator('guided-tour:popover-open').waitFor();
+    for (const { title } of Object.values(tourWords.steps)) {
+      await page.locator('guided-tour').getByText(accent(title), { exact: true }).waitFor();
+      found.push(...(await hardCodedWords(page, data)));
+      await page.locator('guided-tour .primary').click();
+    }
     assert.deepEqual(found, []);
   });
 

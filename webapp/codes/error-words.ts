@@ -43,6 +43,7 @@ const REASONS = codeWords<Exclude<ErrorReason, RepoTrouble>>({
   file_gone: 'An attached file no longer exists. Remove it and attach it again.',
   message_too_large: ({ mebibytes }) => `This message is too large. The limit is ${mebibytes} MB.`,
   too_many_tasks: 'Too many tasks are running. Wait for one of them, or stop one.',
+  budget_reached: 'Today’s budget is used up.',
   queue_full: ({ most }) => `The queue is full: ${most} messages are waiting.`,
   too_many_files: ({ most }) => `A message can have up to ${most} attachments.`,
   agent_working: 'The agent is working. Stop it, or wait until it’s done.',

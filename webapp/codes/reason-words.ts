@@ -9,6 +9,7 @@ import type {
 } from '../../server/protocol/reasons.js';
 import { catalogue } from '../ui/catalogue.js';
 import { plural } from '../ui/format.js';
+import { budgetReachedText } from './budget-words.js';
 import { codeWords, type WordsByCode, wordsFor } from './by-code.js';
 import { ruleNameText } from './rule-words.js';
 
@@ -52,6 +53,7 @@ const PAUSES = codeWords<Worded<PauseReason>>({
   server_stopped: 'Paused when AcDeck was stopped',
   server_killed: 'Paused when AcDeck stopped unexpectedly',
   sign_in_needed: 'Waiting for you to sign in',
+  budget: ({ budget }) => budgetReachedText(budget),
   paused: ({ device }) => (device === null ? 'Paused' : `Paused by ${device}`),
 });
 
@@ -84,6 +86,7 @@ const SERVER_REASONS = codeWords<Worded<ServerReason>>({
   unanswered: ({ minutes: count }) => `Nobody answered for ${minutes(count)}`,
   ran_unasked: ({ what }) => (what === '' ? 'A tool call ran without asking' : `“${what}” ran without asking`),
   own_files: 'It touches AcDeck’s own data or settings',
+  budget: ({ budget }) => budgetReachedText(budget),
 });
 
 /** Why AcDeck did something by itself. */

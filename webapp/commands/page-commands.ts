@@ -58,6 +58,13 @@ export const pageCommands: readonly Command[] = [
     run: ({ screen }) => screen.open('shortcuts'),
   },
   {
+    id: 'go.tour',
+    title: commandWords.page.tour,
+    group: commandWords.groups.goTo,
+    slash: 'tour',
+    run: ({ screen }) => screen.open('tour'),
+  },
+  {
     id: 'go.settings',
     title: commandWords.page.settings,
     group: commandWords.groups.settings,

@@ -47,6 +47,7 @@ export const commandWords = catalogue({
     next: 'Next panel',
     previous: 'Previous panel',
     shortcuts: 'Show keyboard shortcuts',
+    tour: 'Take a tour',
     settings: 'Open settings',
     back: 'Back to the session',
     logs: 'Show logs',

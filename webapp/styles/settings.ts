@@ -1,7 +1,67 @@
 import { css } from 'lit';
 
+/** One look for all fields, and for lists to choose from. */
+export const fields = css`
+  select,
+  .input,
+  input[type="number"],
+  input[type="search"] {
+    min-width: 0;
+    max-width: 100%;
+    min-height: var(--tap);
+    padding: var(--s1) var(--s2);
+    border: 1px solid var(--line-strong);
+    border-radius: var(--r-s);
+    background: var(--bg);
+    color: var(--text);
+    font: 400 var(--t-sm) / 1.4 var(--font);
+  }
+
+  select,
+  select.input {
+    padding-inline-end: 28px;
+    appearance: none;
+    background:
+      linear-gradient(45deg, transparent 50%, currentColor 50%) calc(100% - 15px) 54% / 5px 5px no-repeat,
+      linear-gradient(-45deg, transparent 50%, currentColor 50%) calc(100% - 10px) 54% / 5px 5px no-repeat,
+      var(--bg);
+    text-overflow: ellipsis;
+    cursor: pointer;
+  }
+
+  select:dir(rtl),
+  select.input:dir(rtl) {
+    background-position:
+      10px 54%,
+      15px 54%,
+      0 0;
+  }
+
+  input[type="number"] {
+    width: 7rem;
+  }
+
+  @media (pointer: coarse) {
+    select,
+    .input,
+    input[type="number"],
+    input[type="search"] {
+      min-height: 44px;
+      font-size: 16px;
+    }
+  }
+
+  @media (forced-colors: active) {
+    select {
+      appearance: auto;
+    }
+  }
+`;
+
 /** What the pages of the settings share: groups of rows, a name and a word of help at the left, the control at the right. */
-export const settings = css`
+export const settings = [
+  fields,
+  css`
   :host {
     display: grid;
     gap: var(--s5);
@@ -165,7 +225,8 @@ export const settings = css`
       forced-color-adjust: none;
     }
   }
-`;
+`,
+];
 
 /** A list in a section: its heading with a button, what it is about, and a note while it is empty. */
 export const settingsList = css`

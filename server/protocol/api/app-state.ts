@@ -1,4 +1,5 @@
 import type { AgentTrouble, InstallHint } from '../agent-trouble.js';
+import type { BudgetSettings, BudgetUse } from '../budget.js';
 import type { StorageTrouble } from '../storage-trouble.js';
 import { unknownKind } from '../unreachable.js';
 import type { UsageSum } from '../usage-sum.js';
@@ -113,7 +114,9 @@ export type BannerSubject =
   | { code: 'settings_undone'; file: string; keys: readonly string[] }
   /** `agent` runs in the place of `failed`, which did not start. */
   | { code: 'agent_replaced'; agent: string; failed: string; trouble: AgentTrouble }
-  | { code: 'agent_changed'; change: AgentChange };
+  | { code: 'agent_changed'; change: AgentChange }
+  /** A budget is nearly used up, or used up; `session` is the title of the session whose reply is near its own. */
+  | { code: 'budget'; level: 'near' | 'reached'; budget: BudgetUse; session?: string };
 
 /** What became of the history file, and what of it could be kept. */
 export interface HistoryNews {
@@ -174,7 +177,7 @@ export interface AppState {
 const TASKS = 20;
 
 /** What a person can set; all of it has a default. */
-export interface SettingValues {
+export interface SettingValues extends BudgetSettings {
   theme: 'system' | 'light' | 'dark';
   density: 'comfortable' | 'compact';
   /** `high` is stronger than what the system asks for, in light and dark alike. */
@@ -224,6 +227,7 @@ export const SETTING_FORMS = {
   mostTasks: 10_000,
   mostTaskMinutes: 10_080,
   mostTaskCost: 100_000,
+  mostBudget: { minutes: 10_080, toolCalls: 100_000, tokens: 1_000_000_000, cost: 100_000 },
 } as const;
 
 export const DEFAULT_SETTINGS: SettingValues = {
@@ -245,6 +249,14 @@ export const DEFAULT_SETTINGS: SettingValues = {
   delegationTasks: 100,
   delegationMinutes: 240,
   delegationCost: 0,
+  budgetReplyMinutes: 0,
+  budgetReplyToolCalls: 0,
+  budgetReplyTokens: 0,
+  budgetReplyCost: 0,
+  budgetDayMinutes: 0,
+  budgetDayToolCalls: 0,
+  budgetDayTokens: 0,
+  budgetDayCost: 0,
 };
 
 export type AppEvent =

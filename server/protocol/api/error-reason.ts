@@ -23,7 +23,7 @@ export type ErrorReason =
   | { code: 'message_empty' | 'message_not_queued' | 'file_gone' }
   | { code: 'message_too_large'; mebibytes: number }
   | { code: 'queue_full' | 'too_many_files'; most: number }
-  | { code: 'too_many_tasks' }
+  | { code: 'too_many_tasks' | 'budget_reached' }
   // The agent.
   | { code: 'agent_working' | 'agent_not_ready' | 'agents_loading' | 'mode_not_offered' | 'option_not_offered' }
   | { code: 'no_agent'; agentId: string }

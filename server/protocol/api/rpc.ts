@@ -215,6 +215,8 @@ export const SERVER_METHODS = {
     remove_queued: sessionCommand<[promptId: string]>('full'),
     /** Holds the queue back, or lets it go on. */
     pause_queue: sessionCommand<[paused: boolean]>('full'),
+    /** Goes on although a budget is used up, for one reply; a reply that was cut off gets this message first. */
+    continue_over_budget: sessionCommand<[content: ContentBlock[] | null]>('full'),
     /** Sends a queued message before the others, and interrupts the agent for it. */
     send_now: sessionCommand<[promptId: string]>('full'),
     /** Puts the agent into another mode. */

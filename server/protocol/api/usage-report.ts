@@ -6,6 +6,8 @@ export interface UsageReport {
   readonly from: string;
   readonly total: UsageSum;
   readonly today: UsageSum;
+  /** What today's budgets are measured by: also replies that aren't over, and sessions that were deleted today. */
+  readonly counted: UsageSum;
   /** Days with a reply, oldest first. */
   readonly days: readonly { readonly day: string; readonly sum: UsageSum }[];
   /** The busiest first. */

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { LoggedEvent, TurnTokens } from '../events.js';
-import type { VoidReason } from '../reasons.js';
+import type { PauseReason, VoidReason } from '../reasons.js';
 import { addEntry, changeEntry, closeText } from './edit-transcript.js';
 import type { Cost, Entry, Mark, QuestionOutcome, StopCode, ToolStatus, TurnFacts } from './entries.js';
 import { endOf, entriesOf, entryAt, replaceEntry } from './entry-list.js';
@@ -12,7 +12,7 @@ type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
 /** A prompt opens a turn and leaves the queue, if it was there. */
 export function startTurn(t: Transcript, event: EventOf<'prompt_sent'>): Transcript {
   const { promptId, content, by, context } = event;
-  const ready = closeTurn(t, event, 'ended', { code: 'turn_began' });
+  const { isLifted, ...ready } = closeTurn(t, event, 'ended', { code: 'turn_began' });
   const turn = {
     n: t.turn.n + 1,
     status: 'running',
@@ -22,11 +22,22 @@ export function startTurn(t: Transcript, event: EventOf<'prompt_sent'>): Transcr
     echo: `${promptWords(content)}${context ?? ''}`,
     ...(context === undefined ? {} : { hasContext: true as const }),
     ...(t.usage?.cost ? { costBefore: t.usage.cost } : {}),
+    ...(isLifted ? { isLifted } : {}),
   } as const;
   const queue = ready.queue.filter((prompt) => prompt.promptId !== promptId);
+  const queuePaused = pauseAtStart(ready.queuePaused, queue);
   const handover = context === undefined && ready.handover;
   const said = { promptId, content, by, ...(context === undefined ? {} : { context }) };
-  return addEntry({ ...ready, turn, queue, handover, lastOutputAt: event.at }, event, { kind: 'user', ...said });
+  return addEntry({ ...ready, turn, queue, queuePaused, handover, lastOutputAt: event.at }, event, {
+    kind: 'user',
+    ...said,
+  });
+}
+
+/** A budget that cut a reply off is of no more interest when another begins, but may still hold back what waits. */
+function pauseAtStart(paused: PauseReason | null, queue: Transcript['queue']): PauseReason | null {
+  if (paused?.code !== 'budget') return paused;
+  return queue.length === 0 ? null : { code: 'budget', budget: paused.budget };
 }
 
 /** The agent answered the prompt: the turn is over, no matter what it left open. */
@@ -73,8 +84,8 @@ export function failTurn(t: Transcript, event: EventOf<'turn_failed'>): Transcri
   return signTurn(t, addEntry(closed, event, error), event);
 }
 
-/** Writes under the turn's last entry how it went; `before` is how things were when it ran. */
-function signTurn(before: Transcript, t: Transcript, event: LoggedEvent & { tokens?: TurnTokens }): Transcript {
+/** Writes under the turn's last entry how it went, until when; `before` is how things were when it ran. */
+function signTurn(before: Transcript, t: Transcript, event: { at: number; tokens?: TurnTokens }): Transcript {
   const { turn } = before;
   const n = endOf(t.entries) - 1;
   const last = entryAt(t.entries, n);
@@ -109,7 +120,7 @@ function modelNameIn(options: Transcript['options']): string | null {
 }
 
 /** Agents report what a session has cost so far; one that counts anew has begun again. */
-function costSince(before: Cost | undefined, after: Cost | null): Cost | null {
+export function costSince(before: Cost | undefined, after: Cost | null): Cost | null {
   if (!after) return null;
   const isOn = before?.currency === after.currency && before.amount <= after.amount;
   const amount = isOn ? after.amount - before.amount : after.amount;
@@ -193,7 +204,10 @@ export function addContext(t: Transcript, { context }: EventOf<'context_added'>)
 export function interruptTurn(t: Transcript, event: EventOf<'turn_interrupted'>): Transcript {
   const closed = closeTurn(t, event, 'cancelled', event.reason);
   const mark = { code: 'interrupted', reason: event.reason } as const;
-  return addEntry(closed, event, { kind: 'mark', mark, action: 'resend' });
+  const marked = addEntry(closed, event, { kind: 'mark', mark, action: 'resend' });
+  // Of a server that was killed the next one tells, maybe days later: the reply has lasted until it was last heard of.
+  const isTold = event.reason.code === 'server_stopped';
+  return signTurn(t, marked, { at: isTold ? event.at : (t.lastOutputAt ?? t.turn.startedAt ?? event.at) });
 }
 
 /** Moves a queued prompt in front of another, or to the end. */

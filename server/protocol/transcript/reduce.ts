@@ -74,6 +74,8 @@ export function reduceTranscript(before: Transcript, event: LoggedEvent): Transc
       return { ...t, queuePaused: event.reason };
     case 'queue_resumed':
       return { ...t, queuePaused: null };
+    case 'budget_lifted':
+      return { ...t, isLifted: true, queuePaused: t.queuePaused?.code === 'budget' ? null : t.queuePaused };
     case 'permissions_waiting':
       return { ...t, waiting: event.count };
     case 'call_flagged':

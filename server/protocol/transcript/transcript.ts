@@ -17,6 +17,8 @@ export interface Turn {
   readonly hasContext?: true;
   /** What the session had cost before it. */
   readonly costBefore?: Cost;
+  /** A person let it begin although the day's budget is used up. */
+  readonly isLifted?: true;
 }
 
 /** A prompt that waits for its turn. */
@@ -55,6 +57,8 @@ export interface Transcript {
   readonly queue: readonly QueuedPrompt[];
   /** Why queued prompts are held back, or null. */
   readonly queuePaused: PauseReason | null;
+  /** The next turn may begin although the day's budget is used up. */
+  readonly isLifted?: true;
   readonly pending: readonly Pending[];
   /** How many more requests for permission the agent has made than are open. */
   readonly waiting?: number;

@@ -1,6 +1,7 @@
 import type { UsageSum } from '../usage-sum.js';
 import type { Cost, TurnFacts } from './entries.js';
 import { endOf, entryAt } from './entry-list.js';
+import { costSince } from './reduce-turn.js';
 import type { Transcript } from './transcript.js';
 
 /** What a session has used, by day: `2026-03-09`, where the server is. */
@@ -26,6 +27,19 @@ export function usageOfReply({ startedAt, at, tokens, cost }: TurnFacts, calls: 
     ...Object.fromEntries(counts),
     ...(isPossibleCost(cost) ? { costs: { [cost.currency]: cost.amount } } : {}),
   };
+}
+
+/** What the running turn has used until now, of what can be known before it ends; null while nothing runs. */
+export function usageSoFar({ turn, usage }: Transcript, calls: number, now: number): UsageSum | null {
+  if (turn.status === 'idle' || turn.startedAt === null) return null;
+  const cost = costSince(turn.costBefore, usage?.cost ?? null);
+  return usageOfReply({ startedAt: turn.startedAt, at: now, ...(cost ? { cost } : {}) }, calls);
+}
+
+/** All tokens of a sum, as its agents have told them; undefined where none has. */
+export function tokensInSum({ input, output, total }: UsageSum): number | undefined {
+  if (total !== undefined) return total;
+  return input === undefined && output === undefined ? undefined : (input ?? 0) + (output ?? 0);
 }
 
 /** The sum of two; what is only in one of them is in the sum. */

@@ -100,7 +100,9 @@ function listingAfter(
     } else if (endsTurn(event)) {
       next = { ...next, isFailed: event.type !== 'turn_ended', preview: lastReply(transcript) ?? next.preview };
       if (isLookedAt()) next = { ...next, seenAt: event.at };
-      next = { ...next, ...usageAfter(next, event.at, transcript) };
+      // Of a turn that was interrupted the next server tells, maybe on another day.
+      const at = event.type === 'turn_interrupted' ? (transcript.lastOutputAt ?? event.at) : event.at;
+      next = { ...next, ...usageAfter(next, at, transcript) };
     }
   }
   return next;
@@ -141,7 +143,8 @@ function isUse(event: LoggedEvent): boolean {
   return event.type === 'prompt_sent' || event.type === 'prompt_queued' || endsTurn(event);
 }
 
-function endsTurn(event: LoggedEvent): boolean {
+/** Whether an event ends a turn, however that goes. */
+export function endsTurn(event: LoggedEvent): boolean {
   if (event.type === 'agent_exited') return event.duringTurn === true;
   return event.type === 'turn_ended' || event.type === 'turn_failed' || event.type === 'turn_interrupted';
 }

@@ -7,7 +7,7 @@ import { titleOf } from './session-names.js';
 const DAY_MS = 24 * 3_600_000;
 
 /** Adds up what sessions have used in the last days. */
-export function reportUsage(rows: readonly SessionRow[], days: number, now: number): UsageReport {
+export function reportUsage(rows: readonly SessionRow[], days: number, now: number): Omit<UsageReport, 'counted'> {
   const [from, today] = [dayOf(now - (days - 1) * DAY_MS), dayOf(now)];
   const byDay = new Map<string, UsageSum>();
   const byAgent = new Map<string, UsageSum>();

@@ -34,6 +34,7 @@ export function keyNamedBy(event: LoggedEvent, t: Transcript): string | null {
     case 'prompt_removed':
     case 'queue_paused':
     case 'queue_resumed':
+    case 'budget_lifted':
     case 'permissions_waiting':
     case 'question_asked':
     case 'question_answered':

@@ -46,8 +46,12 @@ export function moveToFront({ queue }: Transcript, promptId: string): SessionEve
 }
 
 /** What a person has to say about their answer, as the message that the agent gets next. */
-export function queueNote(t: Transcript, { cmdId, by }: Act, note: string): SessionEvent[] {
-  const content = [{ type: 'text' as const, text: note }];
+export function queueNote(t: Transcript, act: Act, note: string): SessionEvent[] {
+  return queueFirst(t, act, [{ type: 'text', text: note }]);
+}
+
+/** A message that goes before all that wait. */
+export function queueFirst(t: Transcript, { cmdId, by }: Act, content: ContentBlock[]): SessionEvent[] {
   checkRoom(t);
   const first = t.queue[0];
   const queued: SessionEvent = { type: 'prompt_queued', promptId: cmdId, content, by };

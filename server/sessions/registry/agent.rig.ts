@@ -10,12 +10,18 @@ import type {
   SessionAbilities,
   SessionListener,
 } from '../../ports/agent.js';
-import type { AgentMemory, AgentSessionFacts, AgentUpdate, ReplacedSession } from '../../protocol/events.js';
+import type {
+  AgentMemory,
+  AgentSessionFacts,
+  AgentUpdate,
+  ReplacedSession,
+  TurnTokens,
+} from '../../protocol/events.js';
 
 /** A prompt that the agent of a test has got, and how it ends. */
 export interface ReceivedPrompt {
   readonly text: string;
-  readonly end: (stopReason?: string) => void;
+  readonly end: (stopReason?: string, tokens?: TurnTokens) => void;
   readonly fail: (message: string, code?: number) => void;
 }
 
@@ -46,12 +52,14 @@ export class TestAgentSession implements AgentSession {
     this.facts = facts;
   }
 
-  prompt(content: ContentBlock[]): Promise<{ stopReason: string }> {
+  prompt(content: ContentBlock[]): Promise<{ stopReason: string; tokens?: TurnTokens }> {
     this.sent.push(content);
     const text = content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('');
     return new Promise((resolve, reject) => {
       const fail = (message: string, code?: number) => reject(Object.assign(new Error(message), code ? { code } : {}));
-      this.prompts.push({ text, fail, end: (stopReason = 'end_turn') => resolve({ stopReason }) });
+      const end: ReceivedPrompt['end'] = (stopReason = 'end_turn', tokens) =>
+        resolve({ stopReason, ...(tokens ? { tokens } : {}) });
+      this.prompts.push({ text, fail, end });
     });
   }
 
@@ -74,6 +82,16 @@ export class TestAgentSession implements AgentSession {
 
   close(): void {
     this.isClosed = true;
+  }
+
+  /** Begins a tool call. */
+  call(toolCallId: string): void {
+    this.listener.onUpdate({ sessionUpdate: 'tool_call', toolCallId, title: toolCallId, kind: 'read' });
+  }
+
+  /** Reports what the session has cost so far. */
+  cost(amount: number, currency = 'USD'): void {
+    this.listener.onUpdate({ sessionUpdate: 'usage_update', used: 10, size: 100, cost: { amount, currency } });
   }
 
   say(text: string): void {

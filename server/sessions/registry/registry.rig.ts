@@ -37,13 +37,14 @@ export const settled = (): Promise<void> => new Promise((resolve) => setImmediat
 
 /** A server without a network: sessions, agents moved by hand, a clock moved by hand. */
 export class TestServer {
-  readonly clock = new TestClock();
+  readonly clock: TestClock;
   readonly host: TestAgentHost;
   readonly store: EventStore;
   readonly app = new AppLog(blankApp);
   readonly registry: SessionRegistry;
 
   constructor(given: Partial<SessionRegistryOptions> & { host?: TestAgentHost } = {}) {
+    this.clock = given.clock instanceof TestClock ? given.clock : new TestClock();
     this.host = given.host ?? new TestAgentHost();
     this.store = given.store ?? new MemoryEventStore();
     const folder = { folder: '/work/a', ownsFolder: true };

@@ -100,6 +100,16 @@ export class SessionActs {
     });
   }
 
+  /** Goes on although a budget is used up; `content` is what a reply that was cut off is told first. */
+  continueOverBudget(act: Act, sessionId: string, content: ContentBlock[] | null): Done {
+    return this.#act(act, sessionId, (session) => {
+      if (content) checkPrompt(content, sessionId, this.#parts.uploads);
+      const done = session.turns.continueOverBudget(act, content);
+      session.agent.resume();
+      return done;
+    });
+  }
+
   sendNow(act: Act, sessionId: string, promptId: string): Done {
     return this.#act(act, sessionId, (session) => {
       const done = session.turns.sendNow(act, promptId);

@@ -21,6 +21,9 @@ import { backgroundClock, type Clock } from '../../protocol/clock.js';
 import type { EventPage, LoggedEvent, Position } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
 import type { OlderEntries } from '../../protocol/transcript/snapshot.js';
+import { addUsage, dayOf, readUsage, sumUsage } from '../../protocol/transcript/usage.js';
+import type { UsageSum } from '../../protocol/usage-sum.js';
+import { Budgets } from '../budget/budgets.js';
 import { describeHits } from '../list/describe-hits.js';
 import { summaryOf } from '../list/session-card.js';
 import { type ConversationCopy, SessionDirectory } from '../list/session-directory.js';
@@ -31,7 +34,7 @@ import type { AppLog } from '../log/app-log.js';
 import { CommandBook, saved } from '../log/command-book.js';
 import { StorageHealth } from '../log/storage-health.js';
 import { RuleBook } from '../permissions/rule-book.js';
-import type { EventStore } from '../store/event-store.js';
+import type { EventStore, SessionRow } from '../store/event-store.js';
 import { StorageFault } from '../store/sqlite/storage-fault.js';
 import { AgentSessions } from './agent-sessions.js';
 import { AgentTies } from './agent-ties.js';
@@ -88,6 +91,8 @@ export class SessionRegistry {
   readonly history: HistoryWatch;
   /** Which session works for which. */
   readonly tree: SessionTree;
+  /** What replies may use. */
+  readonly budgets: Budgets;
   /** Questions to agents that are no part of any session. */
   readonly asides: Asides;
   readonly #options: SessionRegistryOptions;
@@ -130,7 +135,9 @@ export class SessionRegistry {
           .chain(id)
           .slice(1)
           .map(({ agentId }) => agentId),
+      budget: { hold: (id) => this.budgets.hold(id), holdQueued: (id) => this.budgets.holdQueued(id) },
       onEvents: (id, events) => {
+        this.budgets.follow(id, events);
         for (const listener of this.#listeners) listener.onEvents?.(id, events);
       },
       adopt: (id) => foreign.adopt(id),
@@ -152,6 +159,12 @@ export class SessionRegistry {
     };
     this.shelf = new SessionShelf({ ...around, book, sessions });
     this.tree = new SessionTree({ sessions, directory, app });
+    this.budgets = new Budgets({
+      ...{ app, clock },
+      usedOn: (day) => this.#usedOn(day),
+      rootOf: (id) => this.tree.rootOf(id),
+      sessions: () => sessions.all(),
+    });
     this.acts = new SessionActs({ book, sessions, directory, agents, ties, uploads });
     this.rules = new SessionRules({ ...around, book, rules, sessions });
     this.history = new HistoryWatch({ ...around, sessions, onPutBack });
@@ -186,6 +199,7 @@ export class SessionRegistry {
     this.#directory.restore(agentId);
     this.#rules.tell();
     this.#ensureOne(agentId ?? app.current.defaultAgentId);
+    this.budgets.begin();
   }
 
   listen(listener: SessionListening): void {
@@ -216,6 +230,7 @@ export class SessionRegistry {
 
   /** Marks running turns as interrupted and writes down what is left. The agents' processes are not ours to end. */
   close(): void {
+    this.budgets.close();
     this.history.close();
     this.#titles.close();
     this.#ties.close();
@@ -295,6 +310,16 @@ export class SessionRegistry {
       saved(() => store.recordCommand({ cmdId: act.cmdId, result: JSON.stringify(done), at: this.#clock.now() }));
       run();
       return done;
+    });
+  }
+
+  /** The same for what can be refused or takes a while: only what was done is remembered, with its answer. */
+  async onceDone<T>(act: Act, run: () => T | Promise<T>): Promise<T> {
+    return this.#book.once<T | Promise<T>>(act, async () => {
+      const result = await run();
+      const record = { cmdId: act.cmdId, result: JSON.stringify(result), at: this.#clock.now() };
+      saved(() => this.#options.store.recordCommand(record));
+      return result;
     });
   }
 
@@ -395,11 +420,32 @@ export class SessionRegistry {
   /** What replies of this folder's sessions have used. */
   usage(days: number): UsageReport {
     const { store, folder } = this.#options;
-    return reportUsage(
+    const report = reportUsage(
       saved(() => store.sessionsIn(folder)),
       days,
       this.#clock.now(),
     );
+    return { ...report, counted: this.budgets.today() };
+  }
+
+  /** What replies that ended on a day have used, those of sessions that were deleted on it too. */
+  #usedOn(day: string): UsageSum {
+    const { store, folder } = this.#options;
+    const rows = saved(() => store.sessionsIn(folder)).filter(({ ties }) => !ties.isArchived);
+    const { deletedUsage } = saved(() => store.folders.facts(folder));
+    const deleted = deletedUsage?.day === day ? readUsage({ [day]: deletedUsage.sum })[day] : undefined;
+    return sumUsage([...rows.map(({ listing }) => listing.usage?.[day]), deleted].filter((sum) => sum !== undefined));
+  }
+
+  /** A budget isn't given back by deleting what it was used for. */
+  #keepUsage({ listing, ties }: SessionRow): void {
+    const day = dayOf(this.#clock.now());
+    const used = ties.isArchived ? undefined : listing.usage?.[day];
+    if (!used) return;
+    const { store, folder } = this.#options;
+    const { deletedUsage: before } = saved(() => store.folders.facts(folder));
+    const sum = before?.day === day ? addUsage(before.sum, used) : used;
+    saved(() => store.folders.remember(folder, { deletedUsage: { day, sum } }));
   }
 
   remove(act: Act, sessionId: string): Done {
@@ -435,6 +481,7 @@ export class SessionRegistry {
   #removeOne(sessionId: string, cmdId: string | null): Done {
     const { row } = this.#sessions.owned(sessionId);
     for (const listener of this.#listeners) listener.onRemove?.(sessionId);
+    this.#keepUsage(row);
     const done = this.#directory.remove(sessionId, cmdId);
     this.#sessions.forget(sessionId);
     this.#ties.removed(row);

@@ -9,6 +9,7 @@ import type { Clock } from '../../protocol/clock.js';
 import type { LoggedEvent } from '../../protocol/events.js';
 import type { ServerReason } from '../../protocol/reasons.js';
 import { entryAt } from '../../protocol/transcript/entry-list.js';
+import type { Budgets } from '../budget/budgets.js';
 import { SessionCard } from '../list/session-card.js';
 import type { AppLog } from '../log/app-log.js';
 import { EventLog } from '../log/event-log.js';
@@ -53,6 +54,8 @@ export interface SessionParts {
   readonly branch: () => string | null;
   /** Agents above it, whose rules say no for it too. */
   readonly agentsAbove: (sessionId: string) => readonly string[];
+  /** Whether a budget keeps the next message of a session from being sent. */
+  readonly budget: Pick<Budgets, 'hold' | 'holdQueued'>;
   /** Hears of all that was written to its log. */
   readonly onEvents: (sessionId: string, events: readonly LoggedEvent[]) => void;
   /** It has (again) one of the agent's sessions. */
@@ -115,8 +118,9 @@ export class Session {
     this.questions = new AgentQuestions({ log, requests, newId });
     const agent = () => this.agent.session;
     const about = { uploads, excerpt: parts.excerpt, app, agentId: row.agentId };
-    this.turns = new TurnRunner({ log, health, agent, newId, requests, ...about });
-    const stop = (reason: ServerReason) => this.turns.stopFor(reason, newId());
+    const budget = { hold: () => parts.budget.hold(row.id), holdQueued: () => parts.budget.holdQueued(row.id) };
+    this.turns = new TurnRunner({ log, health, agent, newId, requests, budget, ...about });
+    const stop = (reason: ServerReason) => this.turns.stopFor(reason);
     const onFlagged = () => agents.flagged(row.agentId);
     const tripwire = new Tripwire({ log, app, judge: rules.judge, session: row, stop, onFlagged });
     this.shell = new ShellRuns({ log, health, newId, cwd, host: parts.shell });
@@ -162,6 +166,12 @@ export class Session {
   get hasTasks(): boolean {
     const { open, entries } = this.log.transcript;
     return open.some((n) => entryAt(entries, n)?.kind === 'delegation');
+  }
+
+  /** What a budget held back may go on. */
+  release(): void {
+    this.log.record({ type: 'queue_resumed' });
+    this.agent.resume();
   }
 
   /** What ties it to the agent's own session is something else now. */

@@ -171,6 +171,8 @@ export interface FolderFacts {
   readonly doorKey?: JsonWebKey;
   /** Sessions of agents that a person does not want to see here. */
   readonly hiddenSessions?: readonly string[];
+  /** What sessions that were deleted on that day had used on it: it stays used. */
+  readonly deletedUsage?: { readonly day: string; readonly sum: UsageSum };
 }
 
 export interface FolderTable {

@@ -7,6 +7,7 @@ import type { Done } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { SessionExcerpt } from '../../protocol/api/session-list.js';
 import { uploadOf } from '../../protocol/api/uploads.js';
+import type { BudgetUse } from '../../protocol/budget.js';
 import type { Actor, SessionEvent } from '../../protocol/events.js';
 import type { ServerReason, TurnEnd } from '../../protocol/reasons.js';
 import { endOf, entryAt } from '../../protocol/transcript/entry-list.js';
@@ -16,7 +17,7 @@ import type { AppLog } from '../log/app-log.js';
 import type { EventLog } from '../log/event-log.js';
 import type { StorageHealth } from '../log/storage-health.js';
 import type { CalledOff, OpenRequests } from '../permissions/open-requests.js';
-import { checkRoom, moveToFront, pauseAfter, queuedPrompt } from '../prompts/prompt-queue.js';
+import { checkRoom, moveToFront, pauseAfter, queuedPrompt, queueFirst } from '../prompts/prompt-queue.js';
 import { agentTroubleOf } from './agent-trouble-of.js';
 import { handoverFrom, senderNote } from './handover.js';
 
@@ -34,7 +35,15 @@ export interface TurnRunnerOptions {
   readonly agentId: string;
   /** What the agent waits for; it is called off with the turn. */
   readonly requests: OpenRequests;
+  readonly budget: BudgetGate;
   readonly newId: () => string;
+}
+
+/** Whether a budget keeps a person's message from being sent. */
+export interface BudgetGate {
+  hold(): BudgetUse | null;
+  /** The same for one that waited for the reply before it. */
+  holdQueued(): BudgetUse | null;
 }
 
 /** A prompt that the agent is working on. */
@@ -66,22 +75,29 @@ export class TurnRunner {
     const session = agent();
     // The act's own id names the prompt, so that the tab that sent it knows it again.
     const isFree = queue.length === 0 || (queuePaused !== null && !isWaitingForSignIn(this.#transcript));
-    if (session && !this.isRunning && isFree) {
+    const held = this.isRunning || by.kind === 'session' ? null : this.#options.budget.hold();
+    if (session && !this.isRunning && isFree && !held) {
       const context = this.#context(by);
       const done = log.commit([{ type: 'prompt_sent', promptId: cmdId, content, by, ...context }], cmdId);
       this.#run(session, { content, by, ...context });
       return done;
     }
     checkRoom(this.#transcript);
-    return log.commit([{ type: 'prompt_queued', promptId: cmdId, content, by }], cmdId);
+    // Whatever a budget has stopped before, this is the one that a person waits for now.
+    const mayPause = queuePaused === null || queuePaused.code === 'budget';
+    const pause: SessionEvent[] = held && mayPause ? [pausedBy(held)] : [];
+    return log.commit([{ type: 'prompt_queued', promptId: cmdId, content, by }, ...pause], cmdId);
   }
 
   /** Asks the agent to stop. Its open requests are called off; what it still says is kept. */
   cancel({ cmdId, by }: Act): Done {
+    return this.#cancel({ cmdId, by }, pauseAfter(this.#transcript, { code: 'turn_stopped' }));
+  }
+
+  #cancel({ cmdId, by }: Act, pause: readonly SessionEvent[]): Done {
     const { log, agent } = this.#options;
     if (this.#transcript.turn.status !== 'running') return log.commit([], cmdId);
     const calledOff = this.#options.requests.callOffAll({ code: 'turn_stopped' });
-    const pause = pauseAfter(this.#transcript, { code: 'turn_stopped' });
     const done = log.commit([{ type: 'cancel_requested', by }, ...calledOff.events, ...pause], cmdId);
     calledOff.settle();
     agent()?.cancel();
@@ -89,13 +105,18 @@ export class TurnRunner {
   }
 
   /** Stops the turn on the server's own account, in a moment: the write that tells of the reason has to be over first. */
-  stopFor(reason: ServerReason, cmdId: string): void {
+  stopFor(reason: ServerReason): void {
     queueMicrotask(() => {
       if (this.#transcript.turn.status !== 'running') return;
       const notice = { code: 'turn_stopped', reason } as const;
       this.#options.log.record({ type: 'notice_shown', severity: 'warning', notice });
+      // A budget holds back also what comes next, and offers to go on.
+      const pause =
+        reason.code === 'budget'
+          ? [pausedBy(reason.budget, true)]
+          : pauseAfter(this.#transcript, { code: 'turn_stopped' });
       try {
-        this.cancel({ cmdId, by: { kind: 'server', reason } });
+        this.#cancel({ cmdId: this.#options.newId(), by: { kind: 'server', reason } }, pause);
       } catch (error) {
         // Nothing can be written now; the notice waits for that, and a person can still stop it.
         if (!(error instanceof RpcError)) throw error;
@@ -103,10 +124,32 @@ export class TurnRunner {
     });
   }
 
+  /** Tells that a reply which is over has used more than its budget, in a moment, for the same reason. */
+  noteOverrun(budget: BudgetUse): void {
+    const notice = { code: 'over_budget', budget } as const;
+    queueMicrotask(() => this.#options.log.record({ type: 'notice_shown', severity: 'warning', notice }));
+  }
+
+  /**
+   * Goes on although a budget is used up: with these words if a reply was cut off, then with what waits. A day's budget is
+   * lifted for one reply. What goes on already stays as it is.
+   */
+  continueOverBudget({ cmdId, by }: Act, content: ContentBlock[] | null): Done {
+    const { log } = this.#options;
+    const { queuePaused } = this.#transcript;
+    if (queuePaused?.code !== 'budget') return log.commit([], cmdId);
+    const isDay = queuePaused.budget.span === 'day';
+    const events: SessionEvent[] = [isDay ? { type: 'budget_lifted', by } : { type: 'queue_resumed' }];
+    if (content) events.push(...queueFirst(this.#transcript, { cmdId, by }, content));
+    return log.commit(events, cmdId);
+  }
+
   /** Sends a queued prompt next; a running turn is stopped for it and ends first. */
   sendNow({ cmdId, by }: Act, promptId: string): Done {
     const { log, agent } = this.#options;
-    queuedPrompt(this.#transcript, promptId);
+    const prompt = queuedPrompt(this.#transcript, promptId);
+    const held = this.isRunning || prompt.by.kind === 'session' ? null : this.#options.budget.hold();
+    if (held) throw new RpcError('conflict', 'The budget is used up.', { code: 'budget_reached' });
     const events = moveToFront(this.#transcript, promptId);
     const isStopping = this.#transcript.turn.status === 'running';
     const calledOff = isStopping ? this.#options.requests.callOffAll({ code: 'message_sent' }) : NOTHING;
@@ -140,6 +183,12 @@ export class TurnRunner {
     const next = this.#next();
     if (!next) return;
     const { promptId, content, by } = next;
+    const held = by.kind === 'session' ? null : this.#options.budget.holdQueued();
+    if (held) {
+      this.#urgent = null;
+      if (this.#transcript.queuePaused === null) log.record(pausedBy(held));
+      return;
+    }
     const context = this.#context(by);
     try {
       log.commit([{ type: 'prompt_sent', promptId, content: [...content], by, ...context }], null);
@@ -224,6 +273,10 @@ export class TurnRunner {
     }
     return pauseAfter(this.#transcript, { code: 'turn_failed' });
   }
+}
+
+function pausedBy(budget: BudgetUse, isCut = false): SessionEvent {
+  return { type: 'queue_paused', reason: { code: 'budget', budget, ...(isCut ? { isCut: true as const } : {}) } };
 }
 
 const NOTHING: CalledOff = { events: [], settle: () => {} };

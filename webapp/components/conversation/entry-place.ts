@@ -46,7 +46,7 @@ export function placeFor(
     agentName: agent?.name ?? conversationWords.agent,
     isAgentUp: agent?.health.state === 'ready' || agent?.health.state === 'starting',
     needsSignIn: agent?.health.state === 'needs_login',
-    isQueueEmpty: transcript.queue.length === 0,
+    isQueueEmpty: transcript.queue.length === 0 && transcript.queuePaused?.code !== 'budget',
     isWritable: session?.writable !== false && !isInner,
     others: otherAgents(app, agent),
     // What can only be read offers nothing to do.

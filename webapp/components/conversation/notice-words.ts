@@ -1,4 +1,5 @@
 import type { KeptChoice, McpObstacle, Notice } from '../../../server/protocol/notices.js';
+import { budgetOverrunText } from '../../codes/budget-words.js';
 import { asSentence, codeWords, wordsFor } from '../../codes/by-code.js';
 import { serverReasonText } from '../../codes/reason-words.js';
 import { troubleSentence, troubleText } from '../../codes/trouble-words.js';
@@ -25,7 +26,7 @@ export function noticeText(notice: Notice): NoticeText {
 type Described = Exclude<
   Worded,
   | { code: 'message_retried' | 'folder_missing' | 'message_too_large' }
-  | { code: 'turn_stopped' | 'allow_all' | 'folders_untold' | 'handed_over' }
+  | { code: 'turn_stopped' | 'over_budget' | 'allow_all' | 'folders_untold' | 'handed_over' }
 >;
 
 type Worded = Exclude<Notice, { code: 'agent_notice' | 'sentences' }>;
@@ -47,6 +48,7 @@ const TITLES = codeWords<Worded>({
   message_retried: 'Sending the message again that needed a sign-in',
   acts_unasked: ({ agent }) => `${agent} acts without asking`,
   turn_stopped: ({ reason }) => `The agent was stopped: ${asSentence(serverReasonText(reason))}`,
+  over_budget: ({ budget }) => budgetOverrunText(budget),
   allow_all: ({ isOn, device }) => `Allow all turned ${isOn ? 'on' : 'off'} (${device})`,
   no_answer_offered: 'The agent asked for permission but offered no answer',
   choice_kept: ({ agent, choice }) => `${agent} kept ${choiceText(choice)}`,

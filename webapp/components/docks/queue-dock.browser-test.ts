@@ -46,6 +46,32 @@ describe('<queue-dock>', () => {
     ]);
   });
 
+  for (const theme of ['light', 'dark'] as const) {
+    it(`[US12] [US15] [US16] says which budget is used up, goes on once and leads to the budgets, in the ${theme} theme`, async () => {
+      const { dock, acts, press } = await dockFor(theme);
+      const budget = { span: 'reply', measure: 'minutes', limit: 30, used: 30 } as const;
+      Object.assign(dock, { running: false, paused: { code: 'budget', budget, isCut: true } });
+      await dock.updateComplete;
+      const said = () => dock.shadowRoot!.querySelector('[role=status]')!.textContent!.replace(/\s+/g, ' ').trim();
+      expect(said()).to.equal('The reply reached its budget of 30 min. Queued messages wait.');
+      expect(dock.shadowRoot!.textContent).to.contain('second').and.not.to.contain('Send now');
+      press('Continue');
+      press('Change budget');
+      const day = { span: 'day', measure: 'cost', limit: 20, used: 21, unit: 'USD' } as const;
+      Object.assign(dock, { paused: { code: 'budget', budget: day } });
+      await dock.updateComplete;
+      expect(said()).to.equal('The budget of $20.00 per day is used up. Messages wait. Continue allows one reply.');
+      press('Continue');
+      const words = [{ type: 'text' as const, text: 'Continue where you left off.' }];
+      expect(acts).to.deep.equal([
+        sessionCommand('AcpBridge', 'continue_over_budget', words),
+        { type: 'open_settings', section: 'usage', row: 'budget' },
+        sessionCommand('AcpBridge', 'continue_over_budget', null),
+      ]);
+      await expect(dock).to.be.accessible();
+    });
+  }
+
   it('[U48] edits the words of a prompt', async () => {
     const { dock, acts, press } = await dockFor();
     press('Edit: first');

@@ -1,13 +1,17 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import gauge from 'lucide/dist/esm/icons/gauge.mjs';
 import type { PauseReason } from '../../../server/protocol/reasons.js';
 import { promptWords } from '../../../server/protocol/transcript/reduce-turn.js';
 import type { QueuedPrompt } from '../../../server/protocol/transcript/transcript.js';
+import { budgetReachedText } from '../../codes/budget-words.js';
+import { asSentence } from '../../codes/by-code.js';
 import { pauseReasonText } from '../../codes/reason-words.js';
 import { sessionCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
 import { PageActEvent } from '../../state/app/page-acts.js';
 import { dockElement } from '../../styles/dock.js';
-import { icon } from '../../ui/icon.js';
+import { drawIcon, icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
 import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
@@ -83,6 +87,26 @@ export class QueueDock extends LitElement {
         font-size: var(--t-xs);
       }
 
+      .budget {
+        flex-wrap: wrap;
+        padding-block: var(--s2);
+      }
+
+      .budget > .icon {
+        color: var(--warn);
+      }
+
+      .budget-text {
+        flex: 1 1 16rem;
+        min-width: 0;
+        color: var(--text-2);
+      }
+
+      .budget-text strong {
+        color: var(--text);
+        font-weight: 600;
+      }
+
       @media (max-width: 699px) {
         .dock-head {
           flex-wrap: wrap;
@@ -122,6 +146,7 @@ export class QueueDock extends LitElement {
 
   protected override render(): TemplateResult {
     const isPaused = this.paused !== null;
+    if (this.paused?.code === 'budget') return this.#renderBudget(this.paused);
     return html`<div class="dock" role="group" aria-label=${dockWords.queue}>
       <div class="dock-head">
         ${icon('listChecks')}<span class="dock-title">${this.#title}</span>
@@ -136,15 +161,36 @@ export class QueueDock extends LitElement {
               </span>`
         }
       </div>
-      <ul>
-        ${repeat(
-          this.queue,
-          ({ promptId }) => promptId,
-          (prompt, n) =>
-            html`<li>${this.edited === prompt.promptId ? this.#renderEditor(prompt) : this.#renderRow(prompt, n)}</li>`,
-        )}
-      </ul>
+      ${this.#renderList()}
     </div>`;
+  }
+
+  /** A budget is used up: which one, how to go on for once, and how to change it. What waits is below. */
+  #renderBudget({ budget, isCut }: Extract<PauseReason, { code: 'budget' }>): TemplateResult {
+    const message: ContentBlock[] = [{ type: 'text', text: dockWords.continueMessage }];
+    const go = sessionCommand('AcpBridge', 'continue_over_budget', isCut ? message : null);
+    const help = budget.span === 'day' ? dockWords.budgetDay : this.queue.length > 0 ? dockWords.budgetOver : '';
+    return html`<div class="dock" role="group" aria-label=${dockWords.budget}>
+      <div class="dock-head budget">
+        ${drawIcon(gauge)}<span class="budget-text" role="status"><strong>${asSentence(budgetReachedText(budget))}</strong> ${help}</span>
+        <span class="dock-end">
+          <button class="btn" type="button" @click=${() => this.#act({ type: 'open_settings', section: 'usage', row: 'budget' })}>${dockWords.changeBudget}</button>
+          <button class="btn outline" type="button" ?disabled=${this.running} @click=${() => this.#act(go)}>${icon('play')} ${dockWords.continueOnce}</button>
+        </span>
+      </div>
+      ${this.queue.length > 0 ? this.#renderList() : nothing}
+    </div>`;
+  }
+
+  #renderList(): TemplateResult {
+    return html`<ul>
+      ${repeat(
+        this.queue,
+        ({ promptId }) => promptId,
+        (prompt, n) =>
+          html`<li>${this.edited === prompt.promptId ? this.#renderEditor(prompt) : this.#renderRow(prompt, n)}</li>`,
+      )}
+    </ul>`;
   }
 
   get #title(): string {
@@ -164,7 +210,7 @@ export class QueueDock extends LitElement {
           : nothing
       }
       ${this.#renderButton('pencil', dockWords.edit, text, () => this.#edit(promptId))}
-      ${this.waiting ? nothing : this.#renderSendNow(text, promptId)}
+      ${this.waiting || this.paused?.code === 'budget' ? nothing : this.#renderSendNow(text, promptId)}
       ${this.#renderButton('x', dockWords.remove, text, () => this.#act(sessionCommand('AcpBridge', 'remove_queued', promptId)))}`;
   }
 

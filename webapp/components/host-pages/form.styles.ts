@@ -27,14 +27,6 @@ export const formStyles = css`
 
   .input {
     width: 100%;
-    min-width: 0;
-    min-height: var(--tap);
-    padding: var(--s1) var(--s2);
-    border: 1px solid var(--line-strong);
-    border-radius: var(--r-s);
-    background: var(--bg);
-    color: var(--text);
-    font: 400 var(--t-sm) / 1.5 var(--font);
   }
 
   textarea.input {
@@ -76,9 +68,4 @@ export const formStyles = css`
     overflow-wrap: anywhere;
   }
 
-  @media (pointer: coarse) {
-    .input {
-      font-size: 16px;
-    }
-  }
 `;

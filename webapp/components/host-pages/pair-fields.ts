@@ -1,6 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { controls } from '../../styles/controls.js';
+import { fields } from '../../styles/settings.js';
 import { icon } from '../../ui/icon.js';
 import { formStyles } from './form.styles.js';
 import { hostWords } from './words.js';
@@ -17,6 +18,7 @@ interface PairRow {
 export class PairFields extends LitElement {
   static override styles = [
     controls,
+    fields,
     formStyles,
     css`
       :host {

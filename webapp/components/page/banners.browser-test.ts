@@ -7,8 +7,7 @@ import '../conversation/transcript-view.js';
 import { mount, until } from '../../ui/mount.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import type { AcApp } from './ac-app.js';
-import { bannerText } from './banner-words.js';
-import { frameWords } from './words.js';
+import { bannerText, newsWords } from './banner-words.js';
 
 async function page(rig: AppRig, theme: 'light' | 'dark' = 'light'): Promise<AcApp> {
   return mount<AcApp>(
@@ -41,8 +40,30 @@ describe('news of the door', () => {
       banner: { ...base, id: 'door-port_taken', about: { code: 'door', door: taken } },
     });
     await until(() => button(shown(), 'Got it'), 'the news');
-    expect(shown()!.textContent).to.contain(frameWords.door.portTaken('18080'));
+    expect(shown()!.textContent).to.contain(newsWords.door.portTaken('18080'));
     expect(button(shown(), 'Sign everyone out')).to.equal(undefined);
+  });
+
+  it('[US11] warns of a budget in every session, and leads to the budgets', async () => {
+    const rig = await new AppRig().connect();
+    const app = await page(rig);
+    const budget = { span: 'day', measure: 'tokens', limit: 500_000, used: 412_000 } as const;
+    const about = { code: 'budget', level: 'near', budget } as const;
+    const warning: Banner = { id: 'budget-day-tokens', severity: 'warning', about, isNews: true };
+    rig.server.appendApp({ type: 'banner_raised', banner: warning });
+    const shown = () => app.querySelector('session-view .banners .banner');
+    await until(() => button(shown(), 'Change budget'), 'the warning');
+    expect(shown()!.textContent).to.contain('Today’s budget is almost used up: 412K of 500K tokens.');
+    rig.server.appendApp({ type: 'banner_raised', banner: { ...warning, about: { ...about, level: 'reached' } } });
+    await until(() => shown()!.textContent!.includes('is used up'), 'the end of it');
+    const reply = { ...budget, span: 'reply' } as const;
+    const titled = { code: 'budget', level: 'near', budget: reply, session: 'Fix <b>it</b>' } as const;
+    rig.server.appendApp({ type: 'banner_raised', banner: { ...warning, about: titled } });
+    await until(() => shown()!.textContent!.includes('“Fix <b>it</b>” is close to its budget'), 'a reply');
+    button(shown(), 'Change budget')!.click();
+    await until(() => app.querySelector('settings-view'), 'the settings');
+    expect(rig.location.hash).to.equal('#/settings/usage/budget');
+    rig.context.page.settings.leave();
   });
 
   it('[U89] says that there is news which this page does not know', async () => {

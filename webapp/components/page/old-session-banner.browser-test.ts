@@ -31,7 +31,16 @@ const LIVE: Connection = {
 async function drawn(change: Partial<Transcript>, isWritable = true, theme: 'light' | 'dark' = 'light') {
   const acts: UserAct[] = [];
   const session = { transcript: { ...emptyTranscript, ...change }, agentName: 'Gemini', isWritable };
-  const parts = { connection: LIVE, banners: [], programs: [], agent: null, others: [], trust: null, session };
+  const parts = {
+    connection: LIVE,
+    banners: [],
+    programs: [],
+    agent: null,
+    others: [],
+    trust: null,
+    session,
+    redraw: () => {},
+  };
   const element = await mount<HTMLElement>(
     html`<div>${renderBanners(parts, ({ act }) => acts.push(act))}</div>`,
     (template) => inTheme(theme, template),

@@ -5,26 +5,18 @@ import type { ProgramVisit } from '../../../server/protocol/api/programs.js';
 import type { Transcript } from '../../../server/protocol/transcript/transcript.js';
 import { serverCommand, sessionCommand } from '../../state/app/acts.js';
 import type { Connection } from '../../state/server/connection-store.js';
-import { lateElement } from '../../ui/late-element.js';
+import { lateElement, lateModule } from '../../ui/late-element.js';
 import './connection-banner.js';
 import { asSentence } from '../../codes/by-code.js';
-import { programRequest } from '../../codes/program-words.js';
 import { troubleText } from '../../codes/trouble-words.js';
 import { helpCommand } from '../../state/server/startable.js';
-import { icon } from '../../ui/icon.js';
-import type { IconName } from '../../ui/icons.js';
-import { label, oneLine, visibleText } from '../../ui/visible-text.js';
+import { label, oneLine } from '../../ui/visible-text.js';
 import { type ActHandler, renderActButton } from '../controls/act-button.js';
-import { bannerText, startupStepText } from './banner-words.js';
-import { frameWords, isDoorAlarm } from './words.js';
+import { renderBanner } from './render-banner.js';
+import { startupStepText } from './startup-words.js';
+import { frameWords } from './words.js';
 
 const needTrustPanel = lateElement(() => import('../agents/trust-panel.js'));
-
-const ICONS: Record<Banner['severity'], IconName> = {
-  info: 'info',
-  warning: 'triangleAlert',
-  error: 'circleAlert',
-};
 
 export interface BannerParts {
   readonly connection: Connection;
@@ -37,6 +29,8 @@ export interface BannerParts {
   readonly trust: FolderTrust | null;
   /** The session on screen, as far as a banner is about it. */
   readonly session: SessionBannerParts | null;
+  /** Draws them again, when what was missing for that has come. */
+  readonly redraw: () => void;
 }
 
 export interface SessionBannerParts {
@@ -47,13 +41,27 @@ export interface SessionBannerParts {
 
 /** What is wrong with more than one entry: the connection, the page's version, the app, the agent. */
 export function renderBanners(about: BannerParts, act: ActHandler): TemplateResult {
-  const { connection, banners, programs, agent, others, trust, session } = about;
+  const { connection, agent, others, trust, session } = about;
   return html`<connection-banner .connection=${connection}></connection-banner>
     ${connection.isOutdated ? renderOutdated(act) : nothing}
     ${trust ? renderTrust(trust) : nothing}
-    ${programs.filter(({ state }) => state === 'asking').map((visit) => renderProgram(visit, act))}
-    ${banners.map((banner) => renderBanner(banner.severity, bannerText(banner.about), renderNews(banner, act)))}
+    ${renderLateNews(about, act)}
     ${agent ? renderHealth(agent, others, act) : nothing} ${session ? renderOldSession(session, act) : nothing}`;
+}
+
+/** News are rare and have much to say, so that what draws them is loaded when there are some. */
+let newsModule: typeof import('./render-news.js') | null = null;
+const loadNews = lateModule(async () => {
+  newsModule = await import('./render-news.js');
+});
+lateElement(loadNews);
+
+function renderLateNews({ banners, programs, redraw }: BannerParts, act: ActHandler): unknown {
+  const asking = programs.filter(({ state }) => state === 'asking');
+  if (banners.length === 0 && asking.length === 0) return nothing;
+  if (newsModule) return newsModule.renderNews(banners, asking, act);
+  loadNews().then(redraw, () => {});
+  return nothing;
 }
 
 /** The agent began a new session because it could not open its own: says so, and offers the way back. */
@@ -91,38 +99,6 @@ function renderTrust(trust: FolderTrust): TemplateResult | typeof nothing {
   if (trust.state !== 'asked') return nothing;
   needTrustPanel();
   return html`<trust-panel .trust=${trust}></trust-panel>`;
-}
-
-/** A program waits for a person's word; who started it and what it runs is said before anything else. */
-function renderProgram(visit: ProgramVisit, act: ActHandler): TemplateResult {
-  const { sentence, command, rest } = programRequest(visit);
-  const answer = (isLetIn: boolean, name: string) =>
-    renderActButton('link', name, serverCommand('Settings', 'answer_program', visit.id, isLetIn), act);
-  return html`<div class="banner warning" role="status">
-    ${icon('terminal')}<span>${visibleText(sentence)} ${command === null ? nothing : html`<code>${command}</code>`} ${visibleText(rest)}</span
-    >${answer(true, frameWords.banners.allowProgram)} ${answer(false, frameWords.banners.denyProgram)}
-  </div>`;
-}
-
-/** What can be done about news, last of all to put it away. */
-function renderNews({ id, isNews, agentId, about }: Banner, act: ActHandler): TemplateResult {
-  const history = about.code === 'history' ? about.history : null;
-  const door = about.code === 'door' ? about.door : null;
-  const more = agentId
-    ? html`${renderActButton('link', frameWords.banners.showLog, { type: 'show_logs', agentId }, act)}
-      ${renderActButton('link', frameWords.banners.tryAgain, { type: 'use_agent', agentId }, act)}`
-    : nothing;
-  const copy = history?.aside
-    ? renderActButton('link', frameWords.banners.copyPath, { type: 'copy', text: history.aside }, act)
-    : nothing;
-  const shut =
-    door && isDoorAlarm(door)
-      ? renderActButton('link', frameWords.banners.signEveryoneOut, { type: 'sign_everyone_out' }, act)
-      : nothing;
-  const read = isNews
-    ? renderActButton('link', frameWords.banners.gotIt, serverCommand('Settings', 'dismiss_banner', id), act)
-    : nothing;
-  return html`${more}${copy}${shut}${read}`;
 }
 
 /** The draft is kept by the browser, so that a reload costs nothing. */
@@ -209,10 +185,4 @@ function renderHealth(
 function renderNpx(agentId: string, packages: string | undefined, act: ActHandler): TemplateResult | typeof nothing {
   if (!packages) return nothing;
   return renderActButton('link', frameWords.banners.runWithNpx(packages), { type: 'run_with_npx', agentId }, act);
-}
-
-function renderBanner(severity: Banner['severity'], message: string, action: unknown = nothing): TemplateResult {
-  return html`<div class="banner ${severity}" role="status">
-    ${icon(ICONS[severity] ?? 'info')}<span>${visibleText(message)}</span>${action}
-  </div>`;
 }

@@ -12,6 +12,7 @@ import {
   consume,
   noticesContext,
   outboxContext,
+  preferencesContext,
   serverContext,
   sessionContext,
   sessionsContext,
@@ -74,6 +75,7 @@ export class SessionView extends LightElement {
   readonly #notices = consume(this, noticesContext);
   readonly #work = consume(this, workContext);
   readonly #outboxStore = consume(this, outboxContext);
+  readonly #preferences = consume(this, preferencesContext);
   readonly #provider = new ContextProvider(this, { context: sessionContext, initialValue: null });
   /** While the agent works, the conversation and what follows it are drawn in one frame; what a person does is drawn at once. */
   readonly #copy = followAtPace(
@@ -106,6 +108,11 @@ export class SessionView extends LightElement {
   );
   readonly #absence = follow(this, () => this.#sessions.value?.away);
   readonly #offer = follow(this, () => this.#notices.value?.offer);
+  readonly #isTourDone = follow(
+    this,
+    () => this.#preferences.value,
+    ({ isTourDone }) => isTourDone,
+  );
   #place: EntryPlace | null = null;
 
   override connectedCallback(): void {
@@ -167,7 +174,8 @@ export class SessionView extends LightElement {
     const { banners = [], programs = [], trust = null } = app ?? {};
     const isWritable = about.session?.writable !== false;
     const session = { transcript, agentName: agent?.name ?? frameWords.unnamedAgent, isWritable };
-    return { connection, banners, programs, agent: this.#isToldOf ? null : agent, others, trust, session };
+    const redraw = () => this.requestUpdate();
+    return { connection, banners, programs, agent: this.#isToldOf ? null : agent, others, trust, session, redraw };
   }
 
   #dockFacts(folder: string, sending: OutboxCommand | null): Omit<DockFacts, 'agent' | 'edits'> {
@@ -219,7 +227,7 @@ export class SessionView extends LightElement {
 
   #renderMenuButton(): TemplateResult {
     const open = () => this.dispatchEvent(new PageActEvent({ type: 'show_sessions' }));
-    return html`<button class="icon-btn" type="button" aria-label=${frameWords.sessions} title=${frameWords.sessions} @click=${open}>
+    return html`<button class="icon-btn menu-button" type="button" aria-label=${frameWords.sessions} title=${frameWords.sessions} @click=${open}>
       ${icon('menu')}
     </button>`;
   }
@@ -239,6 +247,7 @@ export class SessionView extends LightElement {
         aria-live="off"
         .agent=${agent}
         .app=${this.#app.value ?? null}
+        ?is-first=${this.#isTourDone.value === false && this.#app.value?.sessions.every(({ empty }) => empty)}
         project=${folder.name}
         path=${folder.path}
       ></welcome-view>`;

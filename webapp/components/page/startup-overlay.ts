@@ -12,8 +12,8 @@ import type { IconName } from '../../ui/icons.js';
 import { NowController } from '../../ui/now-controller.js';
 import { label, visibleText } from '../../ui/visible-text.js';
 import { renderActButton } from '../controls/act-button.js';
-import { startupStepText } from './banner-words.js';
 import { startupOverlayStyles } from './startup-overlay.styles.js';
+import { startupStepText } from './startup-words.js';
 import { frameWords } from './words.js';
 
 /** So long on one step deserves a reason and something to do. */

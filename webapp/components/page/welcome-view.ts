@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { AgentSummary, AppState } from '../../../server/protocol/api/app-state.js';
 import { DEMO_SUGGESTIONS, type DemoSuggestion } from '../../../server/protocol/api/demo-scenes.js';
 import { UserActEvent } from '../../state/app/acts.js';
+import { PageActEvent } from '../../state/app/page-acts.js';
 import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
@@ -44,7 +45,8 @@ const SCENES: readonly DemoSuggestion[] = DEMO_SUGGESTIONS.map((suggestion) => (
 
 /**
  * A session in which nothing was said yet: where you are, who answers, what you could try.
- * @fires user-act - The person chose a suggestion.
+ * @fires user-act - The person chose a suggestion, or wants no tour.
+ * @fires page-act - The person takes the tour.
  */
 @customElement('welcome-view')
 export class WelcomeView extends LitElement {
@@ -97,6 +99,11 @@ export class WelcomeView extends LitElement {
         gap: var(--s2);
       }
 
+      /* Four are two and two; a fourth one alone in its line looks like a slip. */
+      .cards.pairs {
+        grid-template-columns: repeat(2, minmax(0, 1fr));
+      }
+
       .card {
         display: grid;
         grid-template-columns: auto 1fr;
@@ -147,6 +154,21 @@ export class WelcomeView extends LitElement {
         color: var(--text-3);
       }
 
+      .tour {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 var(--s4);
+        align-items: center;
+        margin: var(--s4) 0 0;
+        color: var(--text-2);
+        font-size: var(--t-sm);
+      }
+
+      .tour .btn {
+        min-width: var(--tap);
+        min-height: var(--tap);
+      }
+
       @media (max-width: 699px) {
         .cards {
           grid-template-columns: 1fr 1fr;
@@ -167,6 +189,8 @@ export class WelcomeView extends LitElement {
 
   @property({ attribute: false }) agent: AgentSummary | null = null;
   @property({ attribute: false }) app: AppState | null = null;
+  /** Nobody has been here with this browser before. */
+  @property({ type: Boolean, attribute: 'is-first' }) isFirst = false;
   @property() project = '';
   @property() path = '';
 
@@ -181,13 +205,24 @@ export class WelcomeView extends LitElement {
         ${isDemo ? html`<span>${frameWords.welcome.builtIn}</span>` : nothing}
       </div>
       ${isDemo && this.app ? renderSetup(this.app, this.agent) : nothing}
-      <div class="cards">${suggestions.slice(0, CARDS).map((suggestion) => this.#renderCard(suggestion))}</div>
+      <div class="cards ${suggestions.length === 4 ? 'pairs' : ''}">${suggestions.slice(0, CARDS).map((suggestion) => this.#renderCard(suggestion))}</div>
       ${
         suggestions.length > CARDS
           ? html`<div class="more">${suggestions.slice(CARDS).map((suggestion) => this.#renderSmall(suggestion))}</div>`
           : nothing
       }
+      ${this.isFirst ? this.#renderTour() : nothing}
     `;
+  }
+
+  #renderTour(): TemplateResult {
+    const take = () => this.dispatchEvent(new PageActEvent({ type: 'run_command', commandId: 'go.tour' }));
+    const skip = () => this.dispatchEvent(new UserActEvent({ type: 'set_preference', change: { isTourDone: true } }));
+    return html`<p class="tour">
+      ${frameWords.welcome.newHere}
+      <button class="btn link" type="button" @click=${take}>${frameWords.welcome.tour}</button>
+      <button class="btn link" type="button" @click=${skip}>${frameWords.welcome.skip}</button>
+    </p>`;
   }
 
   /** A scene that the settings turn off would only disappoint. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { HistoryNews } from '../../../server/protocol/api/app-state.js';
-import { historySentences } from './words.js';
+import { historySentences } from './banner-words.js';
 
 const news: HistoryNews = {
   cause: 'deleted',

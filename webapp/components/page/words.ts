@@ -1,8 +1,5 @@
-import type { HistoryNews, NamedSessions } from '../../../server/protocol/api/app-state.js';
-import type { DoorNews } from '../../../server/protocol/api/door.js';
 import { catalogue } from '../../ui/catalogue.js';
-import { list, plural } from '../../ui/format.js';
-import { label } from '../../ui/visible-text.js';
+import { plural } from '../../ui/format.js';
 
 /** What the frame of the page says: the top bar, banners, the start, the welcome and the way in. */
 export const frameWords = catalogue({
@@ -92,10 +89,6 @@ export const frameWords = catalogue({
     showLog: 'Show log',
     tryAgain: 'Try again',
     copyCommand: 'Copy command',
-    copyPath: 'Copy path',
-    signEveryoneOut: 'Sign everyone out',
-    allowProgram: 'Allow',
-    denyProgram: 'Deny',
     reviewAgents: 'Review agents',
     useAgent: (agent: string) => `Use ${agent}`,
     runWithNpx: (packages: string) => `Run with npx (downloads ${packages})`,
@@ -122,44 +115,6 @@ export const frameWords = catalogue({
         '# rule from an earlier version is paused until you review it.',
         '# rules from an earlier version are paused until you review them.',
       ),
-  },
-  door: {
-    reused: (first: string, again: string) =>
-      `A sign-in link was used twice: by ${first}, then by ${again}. If that wasn’t you, someone else may be signed in and could act as you.`,
-    portTaken: (port: string) =>
-      `Another program took port ${port}, which this folder used last time. Browsers signed in there are now signed out, in case that program poses as AcDeck.`,
-    impostor: (device: string) =>
-      `While AcDeck was away, another program posed as AcDeck at this address (${device} noticed). It got nothing from this page. If you reloaded a page meanwhile, sign everyone out.`,
-    foreignWorker:
-      'Another server left a background script at this address. It’s being removed. If you don’t know what it was, someone may have posed as AcDeck here.',
-  },
-  history: {
-    deleted: 'The history file was deleted.',
-    replaced: 'The history file was replaced.',
-    truncated: 'The history file was cut short.',
-    damaged: 'The history file was damaged.',
-    deletedLive: 'The history file was deleted while AcDeck was running.',
-    replacedLive: 'The history file was replaced while AcDeck was running.',
-    truncatedLive: 'The history file was cut short while AcDeck was running.',
-    damagedLive: 'The history file was damaged while AcDeck was running.',
-    rewritten: 'AcDeck rewrote it from memory. Nothing was lost.',
-    putBack: 'AcDeck put its own file back. Nothing was lost.',
-    repaired: 'AcDeck repaired it. Nothing was lost.',
-    kept: (sessions: string, events: string) => `AcDeck kept ${sessions} (${events}).`,
-    sessions: (count: number) => plural(count, '# session', '# sessions'),
-    events: (count: number) => plural(count, '# event', '# events'),
-    notKept: (count: number) => plural(count, '# session couldn’t be kept.', '# sessions couldn’t be kept.'),
-    lost: (names: string) => `Lost: ${names}.`,
-    gaps: (count: number, names: string) =>
-      plural(
-        count,
-        `# piece is missing from ${names}. The gap is marked.`,
-        `# pieces are missing from ${names}. The gaps are marked.`,
-      ),
-    quoted: (title: string) => `“${title}”`,
-    more: (count: number) => plural(count, '# more', '# more'),
-    otherFile: (path: string) => `The other file is kept as ${path}.`,
-    damagedFile: (path: string) => `The damaged file is kept as ${path}.`,
   },
   startup: {
     region: 'Starting',
@@ -201,6 +156,9 @@ export const frameWords = catalogue({
     demo: 'Try the demo agent',
     ask: (project: string) => `What should we work on in ${project}?`,
     thisProject: 'this project',
+    newHere: 'New here?',
+    tour: 'Take a tour',
+    skip: 'Skip',
     builtIn: 'Built in. Works offline, no account needed.',
   },
   starters: {
@@ -232,57 +190,3 @@ export const frameWords = catalogue({
     hang: 'Hang',
   },
 });
-
-/** What happened at the door, and what it may mean; null if only a newer page knows. */
-export function doorNewsText(news: DoorNews): string | null {
-  switch (news.kind) {
-    case 'ticket_reused':
-      return frameWords.door.reused(label(news.first, 40), label(news.again, 40));
-    case 'port_taken':
-      return frameWords.door.portTaken(String(news.port));
-    case 'impostor_met':
-      return frameWords.door.impostor(label(news.device, 40));
-    case 'foreign_worker':
-      return frameWords.door.foreignWorker;
-    default:
-      news satisfies never;
-      return null;
-  }
-}
-
-/** Whether somebody may be signed in who should not be. */
-export function isDoorAlarm({ kind }: DoorNews): boolean {
-  return kind !== 'port_taken';
-}
-
-const MENDED = {
-  deleted: frameWords.history.rewritten,
-  replaced: frameWords.history.putBack,
-  truncated: frameWords.history.repaired,
-  damaged: frameWords.history.repaired,
-} as const;
-
-/** What became of the history file, and what of it was kept. */
-export function historySentences(news: HistoryNews): string {
-  const { cause, isAtStart, kept, lost, gaps, aside } = news;
-  const said = frameWords.history;
-  const sentences = [said[isAtStart ? cause : (`${cause}Live` as const)]];
-  if (countOf(lost) > 0 || gaps.pieces > 0) {
-    sentences.push(said.kept(said.sessions(kept.sessions), said.events(kept.events)));
-    if (lost.titles.length > 0) sentences.push(said.lost(names(lost)));
-    else if (lost.more > 0) sentences.push(said.notKept(lost.more));
-    if (gaps.pieces > 0) sentences.push(said.gaps(gaps.pieces, names(gaps)));
-  } else sentences.push(MENDED[cause]);
-  if (aside !== null) sentences.push(cause === 'replaced' ? said.otherFile(aside) : said.damagedFile(aside));
-  return sentences.join(' ');
-}
-
-function countOf({ titles, more }: NamedSessions): number {
-  return titles.length + more;
-}
-
-/** “A”, “B”, and 2 more. */
-function names({ titles, more }: NamedSessions): string {
-  const quoted = titles.map((title) => frameWords.history.quoted(label(title, 40) || frameWords.untitled));
-  return list(more > 0 ? [...quoted, frameWords.history.more(more)] : quoted);
-}

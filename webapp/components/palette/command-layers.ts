@@ -14,6 +14,7 @@ const LAYERS: Readonly<Record<Layer, { readonly tag: string; load(): Promise<unk
   palette: { tag: 'command-palette', load: () => import('./command-palette.js') },
   switcher: { tag: 'session-switcher', load: () => import('./session-switcher.js') },
   askAgent: { tag: 'ask-agent-sheet', load: () => import('./ask-agent-sheet.js') },
+  tour: { tag: 'guided-tour', load: () => import('./guided-tour.js') },
   shortcuts: { tag: 'shortcuts-sheet', load: () => import('./shortcuts-sheet.js') },
 };
 

@@ -35,17 +35,10 @@ export const ruleFormStyles = css`
   .field input,
   .field select {
     width: 100%;
-    min-height: var(--tap);
-    padding: 0 var(--s2);
-    border: 1px solid var(--line-strong);
-    border-radius: var(--r-s);
-    background: var(--bg);
-    color: var(--text);
-    font: 400 var(--t-sm) / 1.4 var(--mono);
   }
 
-  .field select {
-    font-family: var(--font);
+  .field input {
+    font-family: var(--mono);
   }
 
   ::placeholder {

@@ -153,6 +153,7 @@ function renderText(field: {
     ><span>${field.name}</span
     ><input
       id=${field.id}
+      class="input"
       type="text"
       spellcheck="false"
       autocomplete="off"

@@ -178,7 +178,6 @@ export class AppearanceSection extends LitElement {
         </div>
         <select
           id="editor"
-          class="btn outline"
           @change=${(event: Event) => this.#act({ type: 'set_preference', change: { editor: (event.target as HTMLSelectElement).value } })}
         >
           <option value="" ?selected=${editor === ''}>${settingsWords.appearance.noEditor}</option>
@@ -211,7 +210,7 @@ export class AppearanceSection extends LitElement {
       <div class="about"><label class="name" for=${key}>${name}</label><span class="help">${settingsWords.appearance.fontHelp}</span></div>
       <input
         id=${key}
-        class="btn outline font"
+        class="input font"
         type="text"
         maxlength="60"
         spellcheck="false"
@@ -230,7 +229,7 @@ export class AppearanceSection extends LitElement {
   #renderSize(key: 'textSize' | 'codeSize', name: string, value: number): TemplateResult {
     return html`<div class="row" data-key=${key}>
       <div class="about"><label class="name" for=${key}>${name}</label></div>
-      <select id=${key} class="btn outline" @change=${(event: Event) => this.#act({ type: 'set_look', change: { [key]: Number((event.target as HTMLSelectElement).value) } })}>
+      <select id=${key} @change=${(event: Event) => this.#act({ type: 'set_look', change: { [key]: Number((event.target as HTMLSelectElement).value) } })}>
         ${[...new Set([...SIZES, value])].sort((a, b) => a - b).map((size) => html`<option value=${size} ?selected=${size === value}>${percent(size / 100)}</option>`)}
       </select>
     </div>`;
@@ -238,7 +237,7 @@ export class AppearanceSection extends LitElement {
 
   /** Only here while the slider moves; the server is told when it rests. */
   #paint(event: Event): void {
-    this.#lookStore.value?.follow({ hue: hueOf(event) });
+    this.#lookStore.value?.preview({ hue: hueOf(event) });
   }
 
   #act(act: UserAct): void {

@@ -63,14 +63,7 @@ export class KeyboardSection extends LitElement {
 
       input[type='search'] {
         width: 100%;
-        min-height: var(--tap);
         margin-bottom: var(--s3);
-        padding: 0 var(--s3);
-        border: 1px solid var(--line);
-        border-radius: var(--r-s);
-        background: var(--surface);
-        color: var(--text);
-        font: 400 var(--t-sm) / 1.2 var(--font);
       }
     `,
   ];

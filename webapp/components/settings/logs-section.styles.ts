@@ -16,30 +16,8 @@ export const logsSectionStyles = css`
     align-items: center;
   }
 
-  select,
-  .filter {
-    min-height: var(--tap);
-    padding: 0 var(--s3);
-    border: 1px solid var(--line);
-    border-radius: var(--r-s);
-    background: var(--surface);
-    color: var(--text);
-    font: 500 max(var(--t-sm), 13px) / 1.2 var(--font);
-  }
-
   select {
     max-width: 16rem;
-    padding-right: 28px;
-    appearance: none;
-    cursor: pointer;
-  }
-
-  .source .icon {
-    position: absolute;
-    right: 9px;
-    color: var(--text-3);
-    font-size: 13px;
-    pointer-events: none;
   }
 
   .filter {

@@ -93,7 +93,7 @@ export class LogsSection extends LitElement {
         <select @change=${choose}>
           <option value=${SERVER} ?selected=${this.source === SERVER}>${settingsWords.logs.server}</option>
           ${agents.map(({ id, name }) => html`<option value=${id} ?selected=${this.source === id}>${label(name, 60)}</option>`)}
-        </select>${icon('chevronDown')}</label>
+        </select></label>
       ${this.source === SERVER ? nothing : this.#renderMessagesSwitch()}`;
   }
 

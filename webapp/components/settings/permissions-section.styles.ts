@@ -61,27 +61,4 @@ export const permissionsSectionStyles = css`
     font: 500 var(--t-xs) / 1.5 var(--mono);
     overflow-wrap: anywhere;
   }
-
-  select,
-  input[type='number'] {
-    min-height: var(--tap);
-    padding: 0 var(--s2);
-    border: 1px solid var(--line-strong);
-    border-radius: var(--r-s);
-    background: var(--surface);
-    color: var(--text);
-    font: 400 var(--t-sm) / 1.4 var(--font);
-  }
-
-  input[type='number'] {
-    width: 7rem;
-  }
-
-  @media (pointer: coarse) {
-    select,
-    input[type='number'] {
-      min-height: 44px;
-      font-size: 16px;
-    }
-  }
 `;

@@ -53,6 +53,7 @@ export const SETTINGS_ROWS: readonly SettingsRow[] = [
   { section: 'file', key: 'file', name: file.places, help: file.help },
   { section: 'programs', key: 'tokens', name: programs.tokens, help: programs.tokensHelp },
   { section: 'programs', key: 'programs', name: programs.programs, help: programs.programsHelp },
+  { section: 'usage', key: 'budget', name: usageWords.budget.heading, help: usageWords.budget.help },
   { section: 'usage', key: 'usage', name: usageWords.heading, help: usageWords.help },
   { section: 'data', key: 'folder', name: data.folder, help: data.folderHelp },
   { section: 'data', key: 'sizes', name: data.sizes },

@@ -35,6 +35,49 @@ describe('<settings-view>', () => {
     });
   }
 
+  it('[SV11] has one look for fields and lists on all pages', async () => {
+    const rig = await new AppRig().connect();
+    const app = await page(rig);
+    const looks = new Map<string, string[]>();
+    for (const id of ['appearance', 'permissions', 'computer', 'usage', 'logs']) {
+      rig.context.page.settings.show(id);
+      const fields = () => [
+        ...(view(app)
+          ?.shadowRoot?.querySelector(`${id}-section`)
+          ?.shadowRoot?.querySelectorAll<HTMLElement>(
+            'select, .input:not(textarea), input[type=number], input[type=search]',
+          ) ?? []),
+      ];
+      await until(() => fields().some((field) => field.localName === 'select'), `the page ${id}`);
+      for (const field of fields()) {
+        const { borderTopColor, borderTopLeftRadius, backgroundColor, backgroundImage, minHeight, appearance } =
+          getComputedStyle(field);
+        const look = [borderTopColor, borderTopLeftRadius, backgroundColor, minHeight].join(' ');
+        looks.set(look, [...(looks.get(look) ?? []), `${id} ${field.id || field.localName}`]);
+        if (field.localName !== 'select') continue;
+        expect([appearance, backgroundImage === 'none'], `${id} ${field.id}`).to.deep.equal(['none', false]);
+      }
+    }
+    expect([...looks.keys()], JSON.stringify([...looks])).to.have.length(1);
+  });
+
+  it('[SV12] keeps the name of the current page in sight when the window gets narrow', async () => {
+    const rig = await new AppRig().connect();
+    rig.context.page.settings.show('about');
+    const app = await page(rig);
+    await until(() => view(app)?.shadowRoot?.querySelector('about-section'), 'the page');
+    const nav = view(app)!.shadowRoot!.querySelector('nav')!;
+    // As on a phone: the names are in one line, and wider than the screen.
+    nav.style.cssText = 'display: flex; flex-direction: row; width: 200px; overflow: auto hidden';
+    for (const link of nav.querySelectorAll('a')) link.style.flex = '1 0 auto';
+    nav.scrollLeft = 0;
+    const current = nav.querySelector('[aria-current]')!;
+    const isInSight = () => current.getBoundingClientRect().right <= nav.getBoundingClientRect().right + 1;
+    expect(isInSight()).to.equal(false);
+    window.dispatchEvent(new Event('resize'));
+    await until(isInSight, 'the current page');
+  });
+
   it('[CM10] stands in place of the session, which is as it was when the person comes back', async () => {
     const rig = await new AppRig().connect();
     rig.server.append('s1', [prompt('Hello')]);

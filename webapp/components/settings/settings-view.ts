@@ -41,8 +41,14 @@ export class SettingsView extends LitElement {
     this.shadowRoot?.querySelector<HTMLElement>('[aria-current]')?.focus();
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('resize', this.#showCurrent);
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    window.removeEventListener('resize', this.#showCurrent);
     this.#pointer.forget();
   }
 
@@ -60,8 +66,13 @@ export class SettingsView extends LitElement {
     if (!changed.has('section')) return;
     // Anyone who goes to another page by its address or a command is on that page, not on the old one's name.
     if (this.shadowRoot?.activeElement?.matches('nav a') || document.activeElement === document.body) this.focus();
-    this.shadowRoot?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    this.#showCurrent();
   }
+
+  /** Where the names of the pages don't fit, the current one is in sight, also after the window was turned. */
+  readonly #showCurrent = (): void => {
+    this.shadowRoot?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
 
   /** Goes to the row that the address points at, as soon as its page shows it. */
   #point(): void {

@@ -17,6 +17,7 @@ const REPORT: UsageReport = {
   from: '2026-02-08',
   total: sum(5, { input: 1_200, costs: { USD: 1.5, credits: 3 } }),
   today: sum(2),
+  counted: sum(2),
   days: [
     { day: '2026-03-08', sum: sum(3, { input: 1_200, costs: { USD: 1.5, credits: 3 } }) },
     { day: '2026-03-09', sum: sum(2) },
@@ -54,6 +55,36 @@ describe('usage', () => {
     const [session] = rig.server.app.sessions;
     rig.server.appendApp({ type: 'session_changed', session: { ...session!, updatedAt: session!.updatedAt + 9 } });
     await until(() => rig.server.callsOf('Sessions.get_usage').length > calls, 'that it follows');
+  });
+
+  it('[US19] sets every budget, shows what today has used of it, and says what is not reported', async () => {
+    const { rig, root } = await page({ ...REPORT, counted: sum(2, { costs: { USD: 1.5 } }) });
+    const field = (key: string) => root.querySelector<HTMLInputElement>(`#${key}`)!;
+    expect(root.querySelectorAll('.budget-field input')).to.have.length(8);
+    const used = (key: string) => root.querySelector(`#${key}-used`)!.textContent!.trim();
+    expect([used('budgetDayMinutes'), used('budgetDayToolCalls'), used('budgetDayTokens')]).to.deep.equal([
+      'Today: 2 min',
+      'Today: 2',
+      'Today: not reported',
+    ]);
+    expect([used('budgetDayCost'), used('budgetReplyCost')]).to.deep.equal(['Today: $1.50', '']);
+    const set = (key: string, value: string) => {
+      field(key).value = value;
+      field(key).dispatchEvent(new Event('change'));
+    };
+    set('budgetDayCost', '2.50');
+    await until(() => rig.server.callsOf('Settings.update').length === 1, 'the change');
+    set('budgetReplyMinutes', '-3');
+    set('budgetReplyTokens', '1.5');
+    const changes = () => rig.server.callsOf('Settings.update').map(([, change]) => change);
+    expect(changes()).to.deep.equal([{ budgetDayCost: 2.5 }]);
+    const { values } = rig.server.app.settings;
+    rig.server.appendApp({ type: 'settings_changed', revision: 9, values: { ...values, budgetReplyToolCalls: 40 } });
+    await until(() => field('budgetReplyToolCalls').value === '40', 'what another tab has set');
+    set('budgetReplyToolCalls', '');
+    await until(() => changes().length === 2, 'no limit again');
+    expect(changes().at(-1)).to.deep.equal({ budgetReplyToolCalls: 0 });
+    await expect(root.host as HTMLElement).to.be.accessible();
   });
 
   it('[US7] says that there is nothing yet', async () => {

@@ -2,12 +2,14 @@ import { css, html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { UsageReport } from '../../../server/protocol/api/usage-report.js';
 import type { UsageSum } from '../../../server/protocol/usage-sum.js';
+import { UserActEvent } from '../../state/app/acts.js';
 import { consume, serverContext, sessionsContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
 import { settings } from '../../styles/settings.js';
 import { compactNumber, date, list, money, number, wholeDuration } from '../../ui/format.js';
 import { label } from '../../ui/visible-text.js';
+import { type BudgetParts, renderBudgets } from './budget-fields.js';
 import { usageWords } from './words.js';
 
 const RANGES = [7, 30, 90, 365] as const;
@@ -15,7 +17,10 @@ const MEASURES = ['replies', 'time', 'calls', 'tokens', 'cost'] as const;
 type Measure = (typeof MEASURES)[number];
 const DAY_MS = 24 * 3_600_000;
 
-/** The page of the settings for what replies have used: a chart, and the same numbers as tables. */
+/**
+ * The page of the settings for what replies have used and may use: budgets, a chart, and the same numbers as tables.
+ * @fires user-act - The person changed a budget.
+ */
 @customElement('usage-section')
 export class UsageSection extends LitElement {
   static override styles = [
@@ -27,16 +32,6 @@ export class UsageSection extends LitElement {
         flex-wrap: wrap;
         gap: var(--s3);
         margin-block: var(--s3);
-      }
-
-      select {
-        min-height: var(--tap);
-        padding: 0 var(--s2);
-        border: 1px solid var(--line);
-        border-radius: var(--r-s);
-        background: var(--surface);
-        color: var(--text);
-        font: 400 var(--t-sm) / 1.2 var(--font);
       }
 
       label {
@@ -58,8 +53,42 @@ export class UsageSection extends LitElement {
         fill: var(--accent);
       }
 
-      h3 {
+      table + h3,
+      .scroll + h3,
+      svg + h3 {
         margin-top: var(--s5);
+      }
+
+      p.help {
+        max-width: 60ch;
+        margin: 0 0 var(--s3);
+      }
+
+      .budget-row {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) 9rem 9rem;
+        align-items: start;
+      }
+
+      .budget-head {
+        min-height: 0;
+        padding-block: var(--s2);
+        color: var(--text-3);
+        font-size: var(--t-xs);
+      }
+
+      .budget-field input {
+        width: 100%;
+      }
+
+      @media (max-width: 599px) {
+        .budget-row {
+          grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+        }
+
+        .budget-row > :first-child {
+          grid-column: 1 / -1;
+        }
       }
 
       /* A wide table scrolls by itself and makes nothing around it wider. */
@@ -118,6 +147,11 @@ export class UsageSection extends LitElement {
     () => this.#server.value?.app,
     (app) => app?.agents,
   );
+  readonly #values = follow(
+    this,
+    () => this.#server.value?.app,
+    (app) => app?.settings.values,
+  );
   /** A reply that ends changes when a session was last used, and how it is doing. */
   readonly #news = follow(
     this,
@@ -127,7 +161,12 @@ export class UsageSection extends LitElement {
   #asked = '';
 
   protected override render(): TemplateResult {
-    return html`<div data-key="usage">
+    const values = this.#values.value;
+    const change: BudgetParts['change'] = (wanted) =>
+      this.dispatchEvent(new UserActEvent({ type: 'set_look', change: wanted }));
+    return html`${values ? renderBudgets({ values, today: this.report?.counted ?? null, change }) : nothing}
+    <div data-key="usage">
+      <h3>${usageWords.history}</h3>
       <p class="help">${usageWords.help}</p>
       <div class="tools">
         <label>${usageWords.range}<select @change=${this.#onRange}>${RANGES.map((days) => html`<option value=${days} ?selected=${days === this.range}>${usageWords.days(days)}</option>`)}</select></label>

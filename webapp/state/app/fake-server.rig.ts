@@ -63,7 +63,11 @@ export class FakeServer {
   /** What replies have used, no matter for how many days. */
   usage: UsageReport = {
     ...{ from: '2026-01-01', days: [], agents: [], sessions: [] },
-    ...{ total: { replies: 0, ms: 0, calls: 0 }, today: { replies: 0, ms: 0, calls: 0 } },
+    ...{
+      total: { replies: 0, ms: 0, calls: 0 },
+      today: { replies: 0, ms: 0, calls: 0 },
+      counted: { replies: 0, ms: 0, calls: 0 },
+    },
   };
   /** What the settings show of agents. */
   reports: AgentReport[] = [];

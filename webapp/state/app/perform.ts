@@ -86,8 +86,7 @@ const APP_ACTS: AppActs = {
   retry_command: ({ outbox }, { cmdId }) => outbox.retry(cmdId),
   discard_command: ({ outbox }, { cmdId }) => outbox.discard(cmdId),
   set_look: ({ look, outbox }, { change }) => {
-    look.follow(change);
-    outbox.post('Settings', 'update', change);
+    void look.choose(change, outbox.send('Settings', 'update', change));
   },
   remove_rule: (context, { rule }) => removeRule(context, rule),
   set_preference: ({ preferences }, { change }) => preferences.choose(change),
@@ -310,8 +309,9 @@ function sendPrompt(context: AppContext, { content, chips = [], isNow = false }:
   const { drafts, prompts } = context.composer;
   const { app } = context.server;
   const { view } = context.page;
-  // Anyone who goes on has read what happened meanwhile.
+  // Anyone who goes on has read what happened meanwhile, and finds the way without a tour.
   context.sessions.away.dismiss();
+  if (!context.preferences.value.isTourDone) context.preferences.choose({ isTourDone: true });
   const draftId = view.value ?? NEW_SESSION;
   const text = promptWords(content);
   const keys = chips.map(({ key }) => key);

@@ -8,6 +8,8 @@ export interface Preferences {
   readonly notifications: boolean;
   /** Messages of the system were offered and not wanted; the settings still have them. */
   readonly isNotifyRefused: boolean;
+  /** The tour was taken, or is not wanted; the palette still has it. */
+  readonly isTourDone: boolean;
   /** Whether single letters do something in the conversation. */
   readonly letterKeys: boolean;
   /** Whether the list of sessions is beside the session where there is room. */
@@ -47,6 +49,7 @@ const DEFAULT: Preferences = {
   sounds: false,
   notifications: false,
   isNotifyRefused: false,
+  isTourDone: false,
   letterKeys: true,
   sidebar: true,
   panelWidth: 0,
