@@ -8,7 +8,6 @@ import type { Connection } from '../../state/server/connection-store.js';
 import { lateElement } from '../../ui/late-element.js';
 import './connection-banner.js';
 import { asSentence } from '../../codes/by-code.js';
-import { programRequest } from '../../codes/program-words.js';
 import { troubleText } from '../../codes/trouble-words.js';
 import { helpCommand } from '../../state/server/startable.js';
 import { icon } from '../../ui/icon.js';
@@ -18,6 +17,7 @@ import { type ActHandler, renderActButton } from '../controls/act-button.js';
 import { bannerText, startupStepText } from './banner-words.js';
 import { frameWords, isDoorAlarm } from './words.js';
 
+const needProgramBanner = lateElement(() => import('./program-banner.js'));
 const needTrustPanel = lateElement(() => import('../agents/trust-panel.js'));
 
 const ICONS: Record<Banner['severity'], IconName> = {
@@ -51,7 +51,7 @@ export function renderBanners(about: BannerParts, act: ActHandler): TemplateResu
   return html`<connection-banner .connection=${connection}></connection-banner>
     ${connection.isOutdated ? renderOutdated(act) : nothing}
     ${trust ? renderTrust(trust) : nothing}
-    ${programs.filter(({ state }) => state === 'asking').map((visit) => renderProgram(visit, act))}
+    ${programs.filter(({ state }) => state === 'asking').map(renderProgram)}
     ${banners.map((banner) => renderBanner(banner.severity, bannerText(banner.about), renderNews(banner, act)))}
     ${agent ? renderHealth(agent, others, act) : nothing} ${session ? renderOldSession(session, act) : nothing}`;
 }
@@ -93,15 +93,10 @@ function renderTrust(trust: FolderTrust): TemplateResult | typeof nothing {
   return html`<trust-panel .trust=${trust}></trust-panel>`;
 }
 
-/** A program waits for a person's word; who started it and what it runs is said before anything else. */
-function renderProgram(visit: ProgramVisit, act: ActHandler): TemplateResult {
-  const { sentence, command, rest } = programRequest(visit);
-  const answer = (isLetIn: boolean, name: string) =>
-    renderActButton('link', name, serverCommand('Settings', 'answer_program', visit.id, isLetIn), act);
-  return html`<div class="banner warning" role="status">
-    ${icon('terminal')}<span>${visibleText(sentence)} ${command === null ? nothing : html`<code>${command}</code>`} ${visibleText(rest)}</span
-    >${answer(true, frameWords.banners.allowProgram)} ${answer(false, frameWords.banners.denyProgram)}
-  </div>`;
+/** Few pages see one, so it is loaded when it comes. */
+function renderProgram(visit: ProgramVisit): TemplateResult {
+  needProgramBanner();
+  return html`<program-banner .visit=${visit}></program-banner>`;
 }
 
 /** What can be done about news, last of all to put it away. */

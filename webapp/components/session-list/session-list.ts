@@ -20,6 +20,7 @@ import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
 import { lateElement } from '../../ui/late-element.js';
 import { renderLogo } from '../../ui/logo.js';
+import { isWide } from '../../ui/media-controller.js';
 import { NowController } from '../../ui/now-controller.js';
 import { label } from '../../ui/visible-text.js';
 import { renderAgentMenu } from './agent-menu.js';
@@ -31,6 +32,7 @@ import { listWords } from './words.js';
 type Theme = SettingValues['theme'];
 
 const needFilter = lateElement(() => import('./session-filter.js'));
+const needAgentLists = lateElement(() => import('./agent-lists.js'));
 const needSelection = lateElement(() => import('./selection-bar.js'));
 
 /** So many rows are drawn at first and with every step down; a list of thousands stays quick. */
@@ -99,7 +101,7 @@ export class SessionList extends LitElement {
       </header>
       ${this.#renderNew()}
       ${this.#renderFilter()}
-      <nav aria-label=${listWords.sessions} @scroll=${this.#onScroll} @keydown=${this.#onListKey}>${this.#renderGroups()}</nav>
+      <nav aria-label=${listWords.sessions} @scroll=${this.#onScroll} @keydown=${this.#onListKey}>${this.#renderGroups()} ${this.#renderAgentLists()}</nav>
       ${this.#renderSelection()}
       <footer>
         ${this.#renderWay('settings', listWords.settings, () => this.#act({ type: 'open_settings' }))}
@@ -164,6 +166,15 @@ export class SessionList extends LitElement {
     }`;
   }
 
+  #renderAgentLists(): TemplateResult {
+    needAgentLists();
+    return html`<agent-lists .app=${this.app} .now=${this.#serverNow}></agent-lists>`;
+  }
+
+  get #serverNow(): number {
+    return this.time?.now() ?? this.#now.value;
+  }
+
   #renderSelection(): TemplateResult | typeof nothing {
     if (!this.chosen) return nothing;
     needSelection();
@@ -182,7 +193,7 @@ export class SessionList extends LitElement {
     if (sessions.length === 0) return this.#renderNone(all.length);
     let room = this.most;
     const isUnread = (one: SessionSummary) => one.id !== this.active && one.unread === true;
-    const now = this.time?.now() ?? this.#now.value;
+    const now = this.#serverNow;
     const groups = this.#still ?? groupSessions(sessions, isUnread, now);
     // A row that moves under the hands of anyone who writes in it would lose the focus.
     this.#still = this.renamed === null ? null : groups;
@@ -374,7 +385,8 @@ export class SessionList extends LitElement {
   #press(session: SessionSummary, event: MouseEvent): void {
     const { id } = session;
     const isToggle = event.ctrlKey || event.metaKey;
-    if (event.shiftKey) this.#chooseRange(this.active ?? id, id);
+    if (event.altKey && isWide()) this.#act({ type: 'open_beside', sessionId: id });
+    else if (event.shiftKey) this.#chooseRange(this.active ?? id, id);
     else if (!canChoose(session) && this.chosen) return;
     else if (isToggle || this.chosen) {
       const others = new Set(this.chosen ?? []);
