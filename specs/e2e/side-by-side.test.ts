@@ -119,6 +119,11 @@ describe('two sessions in one window', () => {
     await first.composer.focus();
     await page.keyboard.press('ControlOrMeta+Backslash');
     await eventually(() => second.isActive(), Boolean, 'The key should lead to the other one');
+    await second.button('Conversation: find, export and more').click();
+    await page.getByRole('button', { name: 'Copy whole conversation' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Copy whole conversation' }).waitFor({ state: 'hidden' });
+    assert.equal(await page.locator('session-view[beside]').count(), 1, 'a menu closes first');
     await page.keyboard.press('Escape');
     await page.locator('session-view[beside]').waitFor({ state: 'detached' });
     const only = page.getByRole('log', { name: 'Conversation' });

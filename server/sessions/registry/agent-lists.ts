@@ -1,11 +1,11 @@
-import type { AgentLink, AgentSource, ListedSession } from '../../ports/agent.js';
+import type { AgentFailure, AgentLink, AgentSource, ListedSession } from '../../ports/agent.js';
+import type { AgentTrouble } from '../../protocol/agent-trouble.js';
 import type { AgentListing, AgentSessionList } from '../../protocol/api/session-list.js';
 import type { Clock } from '../../protocol/clock.js';
 import type { AppLog } from '../log/app-log.js';
 import { saved } from '../log/command-book.js';
 import type { EventStore, KeptList } from '../store/event-store.js';
 import { StorageFault } from '../store/sqlite/storage-fault.js';
-import { agentTroubleOf } from '../turns/agent-trouble-of.js';
 import type { ForeignSessions, KeptSession } from './foreign-sessions.js';
 
 /** So much lies between two questions to one agent. */
@@ -120,7 +120,7 @@ export class AgentLists {
       });
       this.#tell(agentId, listing);
     } catch (error) {
-      if (!this.#isClosed) this.#tell(agentId, { state: 'failed', trouble: agentTroubleOf(error) });
+      if (!this.#isClosed) this.#tell(agentId, { state: 'failed', trouble: troubleOf(error as AgentFailure) });
     }
   }
 
@@ -194,6 +194,11 @@ export class AgentLists {
     if (!abilities.list || askedAt === undefined) return 0;
     return askedAt + PAUSE_MS - this.#options.clock.now();
   }
+}
+
+/** Whatever goes wrong with an agent says what it is; anything else is in its own words. */
+function troubleOf({ trouble, message }: AgentFailure): AgentTrouble {
+  return trouble ?? { code: 'failed', text: message };
 }
 
 function newest(sessions: readonly ListedSession[]): readonly ListedSession[] {

@@ -8,7 +8,7 @@ import { consume, noticesContext, workContext } from '../../state/app/contexts.j
 import { PageActEvent } from '../../state/app/page-acts.js';
 import type { BranchActs } from '../../state/branches/branch-acts.js';
 import { controls } from '../../styles/controls.js';
-import { activePart } from '../../ui/active-part.js';
+import { activePart } from '../../ui/focus-search.js';
 import { icon } from '../../ui/icon.js';
 import { branchWords } from './words.js';
 

@@ -6,7 +6,7 @@ import { composerContext, consume, noticesContext, pageContext } from '../../sta
 import { PageActEvent } from '../../state/app/page-acts.js';
 import { linesFragment, mentionText } from '../../state/composer/chip-blocks.js';
 import { NEW_SESSION } from '../../state/composer/draft-store.js';
-import { activePart } from '../../ui/active-part.js';
+import { activePart } from '../../ui/focus-search.js';
 import type { LinesPicked } from './file-lines.js';
 import { fileWords } from './words.js';
 

@@ -11,7 +11,7 @@ import { PageActEvent } from '../../state/app/page-acts.js';
 import { follow } from '../../state/base/follow.js';
 import { branchRow } from '../../state/changes/branch-store.js';
 import type { CommitStore } from '../../state/history/commit-store.js';
-import { activePart } from '../../ui/active-part.js';
+import { activePart } from '../../ui/focus-search.js';
 import { timeOf } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';

@@ -10,8 +10,7 @@ import type {
 } from '../../commands/screen.js';
 import { whenHolds } from '../../state/base/store.js';
 import type { SessionStore } from '../../state/session/session-store.js';
-import { activePart } from '../../ui/active-part.js';
-import { focusIn, hasFocus } from '../../ui/focus-search.js';
+import { activePart, focusIn, hasFocus } from '../../ui/focus-search.js';
 import { holdKeys } from '../../ui/held-keys.js';
 import { loadTranscript } from '../conversation/late-transcript.js';
 import { regionsIn } from './regions.js';

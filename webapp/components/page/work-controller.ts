@@ -1,8 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { UserAct } from '../../state/app/acts.js';
 import type { FileWish, WorkStore } from '../../state/work/work-store.js';
-import { activePart } from '../../ui/active-part.js';
-import { deepActiveElement, focusIn, hasFocus } from '../../ui/focus-search.js';
+import { activePart, deepActiveElement, focusIn, hasFocus } from '../../ui/focus-search.js';
 import { lateModule } from '../../ui/late-element.js';
 import { isTouch } from '../../ui/media-controller.js';
 

@@ -7,7 +7,7 @@ import { mount } from '../../ui/mount.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import './agent-lists.js';
 import { agentListWords as words } from './agent-list-words.js';
-import type { AgentLists } from './agent-lists.js';
+import type { AgentListsFold } from './agent-lists.js';
 
 const NOW = 1_700_000_000_000;
 const MINUTE = 60_000;
@@ -35,7 +35,7 @@ async function lists(theme: 'light' | 'dark' = 'light') {
     listed('mute', { state: 'unsupported' }),
     listed('broken', { state: 'failed', trouble: { code: 'said', text: '<b>No</b>' } }, NOW - 3 * 60 * MINUTE, 2),
   ];
-  const element = await mount<AgentLists>(
+  const element = await mount<AgentListsFold>(
     html`<agent-lists .app=${{ ...app, agents, agentLists }} .now=${NOW}></agent-lists>`,
     (template) => inTheme(theme, template),
   );

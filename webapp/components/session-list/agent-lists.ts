@@ -20,7 +20,7 @@ const UNABLE: ReadonlySet<AgentSummary['health']['state']> = new Set(['missing',
  * @fires user-act - The person wants an agent, or all of them, asked.
  */
 @customElement('agent-lists')
-export class AgentLists extends LitElement {
+export class AgentListsFold extends LitElement {
   static override styles = [
     controls,
     css`
@@ -60,6 +60,10 @@ export class AgentLists extends LitElement {
         padding-inline-start: var(--s2);
       }
 
+      li + li {
+        margin-top: var(--s1);
+      }
+
       .name,
       .state {
         overflow: hidden;
@@ -73,6 +77,8 @@ export class AgentLists extends LitElement {
 
       .state {
         display: block;
+        grid-column: 1 / -1;
+        padding-inline-end: var(--s2);
         color: var(--text-3);
         overflow-wrap: anywhere;
       }
@@ -88,7 +94,9 @@ export class AgentLists extends LitElement {
       }
 
       .all {
-        width: 100%;
+        width: calc(100% - 2 * var(--s2));
+        margin: var(--s2);
+        justify-content: center;
       }
 
       .asking .icon {
@@ -195,6 +203,6 @@ export class AgentLists extends LitElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'agent-lists': AgentLists;
+    'agent-lists': AgentListsFold;
   }
 }

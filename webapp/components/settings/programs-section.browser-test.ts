@@ -83,7 +83,7 @@ describe('<programs-section>', () => {
 describe('a program that asks for a way in', () => {
   it('[PG28] is shown over the session, with who started it, until a person has answered', async () => {
     const { app, rig, calls } = await page('light', false);
-    const shown = () => app.querySelector('session-view .banners .banner');
+    const shown = () => app.querySelector('session-view program-banner')?.shadowRoot?.querySelector('.banner') ?? null;
     await until(() => button(shown(), 'Allow'), 'the request');
     expect(shown()!.textContent).to.contain('Claude started a program that wants to use AcDeck as you:');
     expect(shown()!.textContent).to.contain('(process 4711). It’s denied if nobody answers.');
