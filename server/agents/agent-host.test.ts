@@ -50,6 +50,7 @@ describe('the host of the agents', () => {
       return listed.map(({ title }) => title);
     });
     assert.deepEqual(titles, ['Kept by the agent', 'Kept too']);
+    assert.deepEqual((await notedPids(notes, 1)).filter(isAlive), [], 'its process is gone by then');
     assert.deepEqual([told, host.running()], [[], []], 'nobody was told of it');
     assert.deepEqual(host.agents[0]!.health, { state: 'idle' });
     assert.equal(host.logOf('keeper'), '');
@@ -92,6 +93,7 @@ describe('the host of the agents', () => {
     );
     const lines = readFileSync(notes, 'utf8').split('\n');
     assert.equal(lines.filter((line) => line === 'initialize').length, 2);
+    assert.deepEqual((await notedPids(notes, 2)).filter(isAlive), []);
   });
 
   it('[A64] knows what is not installed, and says how to get it', async (t) => {

@@ -54,7 +54,8 @@ const BEHAVIOURS = {
     process.exitCode = 2;
   },
   /** Keeps two sessions of the folder that it is asked for; it can load them. */
-  keeper: () =>
+  keeper: () => {
+    note(`pid ${process.pid}`);
     speak({
       initialize: () => ({
         protocolVersion: 1,
@@ -74,7 +75,8 @@ const BEHAVIOURS = {
         send({ method: 'session/update', params: { sessionId, update: text('I remember.') } });
         return {};
       },
-    }).on('close', () => process.exit(0)),
+    }).on('close', () => process.exit(0));
+  },
   version2: () => speak({ initialize: () => ({ protocolVersion: 2 }) }),
   silent: () => speak({ initialize: () => undefined }),
   deaf: () => {
