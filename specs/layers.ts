@@ -1005,6 +1005,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       imports: [
         'server/protocol',
         'server/protocol/api',
+        'webapp/codes',
         'webapp/state/app',
         'webapp/state/base',
         'webapp/state/session',

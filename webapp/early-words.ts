@@ -16,7 +16,7 @@ export async function takeEarlyPlace(app: AcApp, context: AppContext): Promise<v
   const sent = field ? adoptWords(context, field) : null;
   app.context = context;
   await app.updateComplete;
-  const view = app.querySelector('session-view');
+  const view = app.querySelector<HTMLElementTagNameMap['session-view']>('session-view:not([beside])');
   await view?.updateComplete;
   const composer = view?.querySelector('prompt-composer');
   await composer?.updateComplete;

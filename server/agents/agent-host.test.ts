@@ -5,6 +5,7 @@ import { TestClock } from '../protocol/clock.rig.js';
 import type { AgentHost } from './agent-host.js';
 import type { AgentStep } from './agent-runner.js';
 import { customAgent } from './catalog/catalog.js';
+import type { AgentConnection } from './connection/agent-connection.js';
 import { Ear, faultWith } from './connection/connection.rig.js';
 import { oddEntry, testHost } from './host.rig.js';
 import { isAlive, notedPids, ODD_AGENT } from './process/process.rig.js';
@@ -40,6 +41,59 @@ describe('the host of the agents', () => {
       .split('\n')
       .filter((line) => line === 'initialize');
     assert.equal(starts.length, 3, 'one too many, one to ask, one for the session');
+  });
+
+  it('[AS24] lends an agent that does not run for one question, and ends it again as if it had never run', async (t) => {
+    const { host, told, notes, folder } = testHost(t, (file) => [oddEntry('keeper', 'keeper', file)]);
+    const titles = await host.borrow('keeper', async (link) => {
+      const listed = await link.listSessions(folder);
+      return listed.map(({ title }) => title);
+    });
+    assert.deepEqual(titles, ['Kept by the agent', 'Kept too']);
+    assert.deepEqual((await notedPids(notes, 1)).filter(isAlive), [], 'its process is gone by then');
+    assert.deepEqual([told, host.running()], [[], []], 'nobody was told of it');
+    assert.deepEqual(host.agents[0]!.health, { state: 'idle' });
+    assert.equal(host.logOf('keeper'), '');
+    const starts = () =>
+      readFileSync(notes, 'utf8')
+        .split('\n')
+        .filter((line) => line === 'initialize').length;
+    assert.equal(starts(), 1);
+    await host.connect('keeper');
+    await host.borrow('keeper', async (link) => assert.equal(link, host.running()[0]));
+    assert.equal(starts(), 2, 'one that runs is not started again');
+  });
+
+  it('[AS24] leaves no process of a lent agent, not after a failure and not when all is stopped', async (t) => {
+    const { host, notes } = testHost(t, (file) => [oddEntry('keeper', 'keeper', file), oddEntry('help', 'help')]);
+    await assert.rejects(
+      host.borrow('help', async () => {}),
+      faultWith('ended_early'),
+    );
+    await assert.rejects(
+      host.borrow('keeper', () => Promise.reject(new Error('mine'))),
+      { message: 'mine' },
+    );
+    assert.deepEqual(
+      host.agents.map(({ health }) => health.state),
+      ['idle', 'idle'],
+    );
+    await new Promise<void>((onLent) => {
+      const asked = host.borrow('keeper', async (link) => {
+        onLent();
+        await (link as AgentConnection).request('session/never', {}, null);
+      });
+      t.after(() => assert.rejects(asked));
+      asked.catch(() => {});
+    });
+    await host.stopAll();
+    await assert.rejects(
+      host.borrow('keeper', async () => {}),
+      faultWith('server_stopping'),
+    );
+    const lines = readFileSync(notes, 'utf8').split('\n');
+    assert.equal(lines.filter((line) => line === 'initialize').length, 2);
+    assert.deepEqual((await notedPids(notes, 2)).filter(isAlive), []);
   });
 
   it('[A64] knows what is not installed, and says how to get it', async (t) => {

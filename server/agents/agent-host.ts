@@ -119,6 +119,11 @@ export class AgentHost implements AgentSource {
     return await this.#find(agentId).connect();
   }
 
+  /** Does something with the agent's process or, if none runs, with one that lives only for this. */
+  async borrow<T>(agentId: string, use: (link: AgentLink) => Promise<T>): Promise<T> {
+    return await this.#find(agentId).borrow(use);
+  }
+
   /** Ends the agent's process, no matter what it does, and starts a fresh one. */
   restart(agentId: string): void {
     this.#find(agentId).restart();

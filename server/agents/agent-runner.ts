@@ -46,6 +46,10 @@ export class AgentRunner {
   readonly #budget = new CrashBudget();
   /** For an agent that holds one session per process: those processes. */
   #apart: SessionProcesses | null;
+  /** Processes that somebody uses for a moment. */
+  readonly #borrowed = new Set<AgentLife>();
+  /** It is never started again. */
+  #isEnded = false;
   readonly #steps = new Set<(step: AgentStep) => void>();
   /** As it was given, with what is known of the agent that it turned out to be. */
   #entry: CatalogEntry;
@@ -138,6 +142,26 @@ export class AgentRunner {
     }
   }
 
+  /**
+   * Does something with the agent that runs or is being started, else with a process that lives only for this: the page
+   * goes on saying that the agent does not run, which is how a person left it.
+   */
+  async borrow<T>(use: (connection: AgentConnection) => Promise<T>): Promise<T> {
+    if (this.#isEnded) throw this.#refusal;
+    if (this.#link) return await use(await this.#link);
+    const life = await this.#startApart(() => {});
+    this.#borrowed.add(life);
+    try {
+      // It may have been ended for good while this one was started.
+      if (this.#isEnded) throw this.#refusal;
+      await life.initialize();
+      return await use(life.connection);
+    } finally {
+      await life.stop();
+      this.#borrowed.delete(life);
+    }
+  }
+
   /** Ends the process, no matter what it does, and starts a fresh one. */
   restart(): void {
     this.#budget.forgive();
@@ -203,10 +227,12 @@ export class AgentRunner {
   /** Ends it for good; settles when no process is left. */
   async stop(why: AgentTrouble = { code: 'server_stopping' }): Promise<void> {
     this.#refusal = new AgentFault(why);
+    this.#isEnded = true;
     const life = this.#letGo();
     this.#link = null;
     this.#callOff();
-    await Promise.all([this.#ending, life?.stop(), this.auth.stop(), this.#apart?.endAll()]);
+    const lives = [life, ...this.#borrowed].map((one) => one?.stop());
+    await Promise.all([this.#ending, ...lives, this.auth.stop(), this.#apart?.endAll()]);
   }
 
   /** From here on what the present process does is of no more interest. */
@@ -288,19 +314,20 @@ export class AgentRunner {
     return new SessionProcesses({
       agentName: entry.name,
       clock,
-      start: () => this.#startApart(),
+      start: async () => {
+        const life = await this.#startApart((...said) => this.#showSignIn(...said));
+        await life.initialize();
+        return life;
+      },
       onTrouble: (trouble) => this.#be({ state: 'degraded', trouble }),
     });
   }
 
-  /** A further process, for one session. */
-  async #startApart(): Promise<AgentLife> {
+  /** A further process, beside the one that the page knows of. */
+  async #startApart(onSignIn: LaunchNow['onSignIn']): Promise<AgentLife> {
     const pty = await this.#parts.loadPty();
-    const onSignIn: LaunchNow['onSignIn'] = (...said) => this.#showSignIn(...said);
     const now = { onSignIn, offersAuthTerminal: pty !== null };
-    const life = await AgentLife.start(launchPlan(this.#now, chooseLaunch(this.#parts), now));
-    await life.initialize();
-    return life;
+    return await AgentLife.start(launchPlan(this.#now, chooseLaunch(this.#parts), now));
   }
 
   /** It ended though nobody wanted it to. */

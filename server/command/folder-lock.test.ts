@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { findServer } from './find-server.js';
 import { FolderLock, folderKey } from './folder-lock.js';
 
 const RIG = fileURLToPath(new URL('./contend-for-folder.rig.ts', import.meta.url));
@@ -76,5 +77,18 @@ describe('FolderLock', () => {
     lock.release();
     assert.equal(FolderLock.ownerOf(dir, '/four'), null);
     assert.doesNotMatch(readFileSync(runFile('/four'), 'utf8'), /here/);
+  });
+
+  it('[AS28] says who serves a folder: its port, or that nobody does, or that the folder is gone', () => {
+    const folder = join(dir, 'project');
+    assert.deepEqual(findServer(dir, folder), { folder, state: 'gone' });
+    mkdirSync(folder);
+    assert.deepEqual(findServer(dir, folder), { folder, state: 'stopped' });
+    const lock = own(folder);
+    assert.deepEqual(findServer(dir, folder), { folder, state: 'stopped' }, 'it does not answer yet');
+    lock.publish({ port: 18080, socket: '/here.sock' });
+    assert.deepEqual(findServer(dir, folder), { folder, state: 'running', port: 18080 });
+    lock.release();
+    assert.deepEqual(findServer(dir, folder), { folder, state: 'stopped' });
   });
 });

@@ -18,6 +18,11 @@ import type { OwnServer, TakenServers } from './tools.js';
 export interface AgentSource {
   /** The agent's running process, started if need be; rejects with an `AgentFailure` if it cannot run. */
   connect(agentId: string): Promise<AgentLink>;
+  /**
+   * Does something with the agent's running process or, if it does not run, with one that is started only for this and
+   * ended after; rejects with an `AgentFailure` if there can be none.
+   */
+  borrow<T>(agentId: string, use: (link: AgentLink) => Promise<T>): Promise<T>;
   /** The processes that run now, of any agent. */
   running(): AgentLink[];
   /** A person wants this agent's process ended, no matter what it does, and a fresh one. */

@@ -54,6 +54,7 @@ export function fakeServices(calls: Recorded, app: Services['app'], overrides: O
       useAgent: someSession,
       page: { sessions: [someSession], next: null, counts: { agents: {}, statuses: {}, folders: {} } },
       search: [],
+      home: { folder: '/work/b', state: 'stopped' },
       usage: someUsage,
       open: (sessionId: string) => {
         if (sessionId !== someSession.id) throw new RpcError('not_found', `There is no session ${sessionId}.`);

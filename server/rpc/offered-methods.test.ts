@@ -138,6 +138,9 @@ describe('the methods', () => {
       ['sessions.page', { text: 'words', status: 'failed' }, { at: 5, id: 's' }, 20],
     ],
     ['Sessions.get_excerpt', ['s'], ['sessions.excerpt', 's']],
+    ['Sessions.find_home', ['s'], ['sessions.home', 's']],
+    ['Sessions.list_from_agents', ['c', null], ['sessions.askAgents', act, null]],
+    ['Sessions.list_from_agents', ['c', 'demo'], ['sessions.askAgents', act, 'demo']],
     ['Sessions.mark', ['c', ['s', 't'], { pinned: true }], ['shelf.mark', act, ['s', 't'], { pinned: true }]],
     ['Sessions.delete_many', ['c', ['s', 't']], ['sessions.removeMany', act, ['s', 't']]],
     ['Sessions.search', ['wo\0rds', 5], ['sessions.search', 'words', 5, {}]],
@@ -284,6 +287,13 @@ describe('the methods', () => {
       ['delete_many', 'c', []],
       ['delete_many', 'c', many],
       ['delete_many', 'c', [7]],
+      ['list_from_agents', 'c'],
+      ['list_from_agents', 'c', ''],
+      ['list_from_agents', 'c', ['demo']],
+      ['list_from_agents', '', null],
+      ['find_home', ''],
+      ['find_home', null],
+      ['find_home', 'a\0b'],
     ];
     for (const [method, ...args] of bad)
       await assert.rejects(tab.call(`Sessions.${method}`, ...args), { name: /bad_request|too_large/ }, method);

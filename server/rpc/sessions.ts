@@ -29,10 +29,12 @@ export const Sessions: ServedClass<'Sessions'> = {
     run: ({ sessions, act }, ...args) => sessions.handOverTo(act, ...args),
   },
   open: { args: [id], run: ({ sessions }, sessionId) => sessions.open(sessionId) },
+  find_home: { args: [id], run: ({ sessions }, sessionId) => sessions.home(sessionId) },
   list: {
     args: [sessionFilter.nullish(), sessionPlace.nullish(), count(LIMITS.listPage).nullish()],
     run: ({ sessions }, filter, after, limit) => sessions.page(filter ?? {}, after ?? null, limit ?? LIMITS.listPage),
   },
+  list_from_agents: { args: [id.nullable()], run: ({ sessions, act }, agentId) => sessions.askAgents(act, agentId) },
   look_at: {
     args: [z.array(id).max(LIMITS.shownSessions)],
     run: ({ shelf, tab }, ids) => {

@@ -30,6 +30,10 @@ export class LateAgents implements AgentSource {
     return (await this.#arrival).connect(agentId);
   }
 
+  async borrow<T>(agentId: string, use: (link: AgentLink) => Promise<T>): Promise<T> {
+    return (await this.#arrival).borrow(agentId, use);
+  }
+
   running(): AgentLink[] {
     return this.#host?.running() ?? [];
   }

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { CUSTOM_AGENT_ID } from '../agents/catalog/catalog.js';
 import type { ChannelServer } from '../channel/channel-server.js';
+import { findServer } from '../command/find-server.js';
 import { DEFAULT_PORT, listenOnFreePort } from '../command/free-port.js';
 import { isHeldByOthers } from '../command/last-port.js';
 import type { Log } from '../command/log.js';
@@ -103,6 +104,7 @@ export async function serveApp(start: Start): Promise<ServedApp> {
     ...{ ...parts, folder: plan.folder, ownsFolder: true },
     tools: { offer: (sessionId, takes) => tools.offer(sessionId, takes) },
     branch: () => repo.knownBranch(),
+    findServer: (other) => findServer(plan.dataDir, other),
   });
   const delegations = new Delegations({ registry: sessions, app });
   const tools: SessionTools = new SessionTools({

@@ -103,7 +103,10 @@ async function loadHost({ plan, version, log }: Start, served: ServedApp, attemp
   };
   const host = new AgentHost({
     ...{ agents: choice.entries, cwd, dataDir, env: process.env, version, consent, onChange },
-    onRemove: (agentId) => app.append({ type: 'agent_removed', agentId }),
+    onRemove: (agentId) => {
+      app.append({ type: 'agent_removed', agentId });
+      sessions.agentRemoved(agentId);
+    },
     sessionExtras: () => sessionExtras(plan),
     onNews: (agentId, change) => {
       const about = { code: 'agent_changed', change } as const;

@@ -53,6 +53,30 @@ const BEHAVIOURS = {
     process.stdout.write('Usage: odd-agent [options]\n  --help  shows this\n');
     process.exitCode = 2;
   },
+  /** Keeps two sessions of the folder that it is asked for; it can load them. */
+  keeper: () => {
+    note(`pid ${process.pid}`);
+    speak({
+      initialize: () => ({
+        protocolVersion: 1,
+        agentCapabilities: { loadSession: true, sessionCapabilities: { list: {} } },
+      }),
+      'session/list': ({ cwd }) => ({
+        sessions: [
+          { sessionId: 'k1', cwd, title: 'Kept by the agent', updatedAt: '2026-05-01T10:00:00Z' },
+          { sessionId: 'k2', cwd, title: 'Kept too', updatedAt: '2026-05-02T10:00:00Z' },
+        ],
+      }),
+      'session/load': ({ sessionId }) => {
+        send({
+          method: 'session/update',
+          params: { sessionId, update: { ...text('Hi'), sessionUpdate: 'user_message_chunk' } },
+        });
+        send({ method: 'session/update', params: { sessionId, update: text('I remember.') } });
+        return {};
+      },
+    }).on('close', () => process.exit(0));
+  },
   version2: () => speak({ initialize: () => ({ protocolVersion: 2 }) }),
   silent: () => speak({ initialize: () => undefined }),
   deaf: () => {

@@ -99,15 +99,18 @@ function countMoving(): number {
 function findMisfits(): string[] {
   const found: string[] = [];
   const { scrollWidth } = document.documentElement;
-  if (scrollWidth > innerWidth + 1) found.push(`the page is ${scrollWidth} wide`);
   const all: HTMLElement[] = [];
+  const tooFar: string[] = [];
   const collect = (root: ParentNode): void => {
     for (const element of root.querySelectorAll<HTMLElement>('*')) {
+      if (element.getBoundingClientRect().right > innerWidth + 1)
+        tooFar.push(`${element.localName}.${element.className}`);
       if (element.matches('button, a[href], select, textarea, input:not([type="hidden"])')) all.push(element);
       if (element.shadowRoot) collect(element.shadowRoot);
     }
   };
   collect(document);
+  if (scrollWidth > innerWidth + 1) found.push(`the page is ${scrollWidth} wide: ${tooFar.slice(0, 12).join(' > ')}`);
   const deepFrom = (x: number, y: number): Element | null => {
     let hit = document.elementFromPoint(x, y);
     while (hit?.shadowRoot) {

@@ -183,6 +183,10 @@ export class ScriptedSession {
         this.#connection ??= await this.#connect();
         return this.#connection as AgentLink;
       },
+      borrow: async (_agentId, use) => {
+        this.#connection ??= await this.#connect();
+        return await use(this.#connection as AgentLink);
+      },
       running: () => (this.#connection ? [this.#connection as AgentLink] : []),
       restart: () => {},
       turnOff: () => {},

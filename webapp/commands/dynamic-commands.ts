@@ -20,6 +20,7 @@ export function dynamicCommands(context: CommandContext): Command[] {
     ...agentCommands(context),
     ...sectionCommands(context),
     ...titleCommands(context),
+    ...agentListCommands(context),
     ...openCommands(context),
   ];
 }
@@ -96,6 +97,16 @@ function titleCommands(context: CommandContext): Command[] {
   return [
     { id: 'session.suggestTitle', title: lateCommandWords.suggestTitle, group: commandWords.groups.session, run },
   ];
+}
+
+/** Agents keep sessions of their own; the list shows them once they were asked. */
+function agentListCommands({ app }: CommandContext): Command[] {
+  if (!app.server.app.value?.agents.length) return [];
+  const run = ({ act }: CommandContext) => {
+    act(serverCommand('Sessions', 'list_from_agents', null));
+    app.notices.toasts.show({ text: lateCommandWords.listing });
+  };
+  return [{ id: 'session.listAgents', title: lateCommandWords.listAgents, group: commandWords.groups.session, run }];
 }
 
 function openCommands({ app }: CommandContext): Command[] {

@@ -76,8 +76,8 @@ export const pageCommands: readonly Command[] = [
     title: commandWords.page.back,
     group: commandWords.groups.settings,
     keys: ['Escape'],
-    isAvailable: ({ app }) => app.page.settings.value !== null,
-    run: ({ act }) => act({ type: 'close_settings' }),
+    isAvailable: ({ app: { page } }) => page.settings.value !== null || page.view.beside.value?.isDrawn === true,
+    run: ({ act, app: { page } }) => act({ type: page.settings.value === null ? 'close_beside' : 'close_settings' }),
   },
   {
     id: 'go.logs',

@@ -5,7 +5,7 @@ export type Region = 'sidebar' | 'conversation' | 'dock' | 'composer' | 'panel';
 export type Goal = Region | 'question';
 
 /** What appears above the page and goes away with Escape. */
-export type Layer = 'palette' | 'switcher' | 'shortcuts' | 'askAgent' | 'tour';
+export type Layer = 'palette' | 'switcher' | 'beside' | 'shortcuts' | 'askAgent' | 'tour';
 
 /** How a conversation leaves the page: as a file, or copied as Markdown. */
 export type ExportForm = 'markdown' | 'html' | 'json' | 'copy';

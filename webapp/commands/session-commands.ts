@@ -1,5 +1,6 @@
 import { serverCommand } from '../state/app/acts.js';
 import { orderedSessions } from '../state/app/session-groups.js';
+import { isWide } from '../ui/media-controller.js';
 import type { Command, CommandContext } from './command.js';
 import { commandWords } from './words.js';
 
@@ -42,6 +43,18 @@ export const sessionCommands: readonly Command[] = [
     group: commandWords.groups.session,
     keys: ['$mod+P'],
     run: ({ screen }, words) => screen.open('switcher', words || undefined),
+  },
+  {
+    id: 'session.beside',
+    title: commandWords.session.beside,
+    group: commandWords.groups.session,
+    keys: ['$mod+Backslash'],
+    isAvailable: ({ app }) => isWide() && app.page.view.value !== null,
+    run: ({ act, screen, app }) => {
+      const { beside } = app.page.view;
+      if (beside.value?.isDrawn) act({ type: 'open_beside', sessionId: beside.value.sessionId });
+      else screen.open('beside');
+    },
   },
   {
     id: 'session.nth',

@@ -20,6 +20,7 @@ export const commandWords = catalogue({
     clear: 'New session with the same agent',
     agent: 'New session with another agent…',
     switch: 'Switch session…',
+    beside: 'Open a session beside…',
     nth: 'Go to session 1 to 9',
     handOver: 'Hand over to another agent…',
     rename: 'Rename session',

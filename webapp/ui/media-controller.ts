@@ -30,3 +30,11 @@ export class MediaController implements ReactiveController {
 export function isTouch(): boolean {
   return matchMedia('(pointer: coarse) and (hover: none)').matches;
 }
+
+/** The list of sessions is next to the session, and there is room for a second one. */
+export const WIDE = '(min-width: 1100px)';
+
+/** Whether that holds now. */
+export function isWide(): boolean {
+  return matchMedia(WIDE).matches;
+}

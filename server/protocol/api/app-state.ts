@@ -12,6 +12,7 @@ import type { DeviceView } from './host.js';
 import type { OwnTerminal } from './own-terminal.js';
 import type { PermissionRule } from './permission-rule.js';
 import { MOST_VISITS, type ProgramVisit, type TokenView } from './programs.js';
+import type { AgentSessionList } from './session-list.js';
 import type { SettingsProblem } from './settings-problem.js';
 import type { StartupStep } from './startup.js';
 
@@ -171,6 +172,8 @@ export interface AppState {
   devices?: readonly DeviceView[];
   /** The terminals that people work in, oldest first; a restart ends them. */
   terminals?: readonly OwnTerminal[];
+  /** What agents said of the sessions that they keep; left out until one was asked. */
+  agentLists?: readonly AgentSessionList[];
 }
 
 /** Tasks that have ended are remembered up to this many. */
@@ -262,6 +265,7 @@ export const DEFAULT_SETTINGS: SettingValues = {
 export type AppEvent =
   | { type: 'agent_changed'; agent: AgentSummary }
   | { type: 'agent_removed'; agentId: string }
+  | { type: 'agent_list_changed'; list: AgentSessionList }
   | { type: 'default_agent_changed'; agentId: string }
   | { type: 'trust_changed'; trust: FolderTrust | null }
   | { type: 'session_changed'; session: SessionSummary }
@@ -294,7 +298,9 @@ export function reduceApp(app: AppState, event: LoggedAppEvent): AppState {
     case 'agent_changed':
       return { ...app, agents: upsert(app.agents, event.agent) };
     case 'agent_removed':
-      return { ...app, agents: app.agents.filter(({ id }) => id !== event.agentId) };
+      return forgetAgent(app, event.agentId);
+    case 'agent_list_changed':
+      return { ...app, agentLists: [...otherLists(app, event.list.agentId), event.list] };
     case 'default_agent_changed':
       return { ...app, defaultAgentId: event.agentId };
     case 'trust_changed':
@@ -334,6 +340,15 @@ export function reduceApp(app: AppState, event: LoggedAppEvent): AppState {
     default:
       return unknownKind(event, app);
   }
+}
+
+function forgetAgent(app: AppState, agentId: string): AppState {
+  const agents = app.agents.filter(({ id }) => id !== agentId);
+  return { ...app, agents, ...(app.agentLists && { agentLists: otherLists(app, agentId) }) };
+}
+
+function otherLists({ agentLists = [] }: AppState, agentId: string): readonly AgentSessionList[] {
+  return agentLists.filter((list) => list.agentId !== agentId);
 }
 
 type AllowAllChange = Extract<LoggedAppEvent, { type: 'allow_all_changed' }>;

@@ -51,6 +51,7 @@ import type {
   SearchScope,
   SessionExcerpt,
   SessionFilter,
+  SessionHome,
   SessionMark,
   SessionPage,
   SessionPlace,
@@ -294,10 +295,17 @@ export const SERVER_METHODS = {
     hand_over: sessionCommand<[agentId: string, text: string], SessionSummary>('full'),
     /** Makes a session the one that a fresh tab shows. */
     open: call<[sessionId: string], SessionSummary>('full'),
+    /** Where a session of another folder can be continued. There, a browser signs in anew. */
+    find_home: call<[sessionId: string], SessionHome>('full'),
     /** The sessions that a filter lets through, the last used first, a page after a place in them; without one, from the top. */
     list: call<[filter?: SessionFilter | null, after?: SessionPlace | null, limit?: number | null], SessionPage>(
       'viewer',
     ),
+    /**
+     * Asks an agent, or with null every one that could be started, which sessions it keeps of the folder. One that does not
+     * run is started only for that. The sessions, and how it goes, are in the app's state.
+     */
+    list_from_agents: command<[agentId: string | null]>('full'),
     /** Says which sessions a person at this tab has before their eyes. They count as read on every device. */
     look_at: call<[sessionIds: readonly string[]], null>('approver'),
     /** Pins sessions, archives them or makes them unread, or takes that back. */

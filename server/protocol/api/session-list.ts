@@ -1,8 +1,35 @@
+import type { AgentTrouble } from '../agent-trouble.js';
 import type { AppState, SessionSummary } from './app-state.js';
+
+/** What an agent last said about the sessions that it keeps of the folder. */
+export interface AgentSessionList {
+  readonly agentId: string;
+  /** When it last gave a list; null if it never has. */
+  readonly listedAt: number | null;
+  /** How many sessions were in it. */
+  readonly count: number;
+  readonly asked: AgentListing;
+}
+
+/** How it went when an agent was last asked for its list. */
+export type AgentListing =
+  /** It is being asked, or soon will be. */
+  | { readonly state: 'asking' }
+  | { readonly state: 'listed' }
+  /** It has no list to give. */
+  | { readonly state: 'unsupported' }
+  | { readonly state: 'failed'; readonly trouble: AgentTrouble };
 
 /** `active` is what nobody has put away, `failed` those of them whose last reply failed. */
 export const SESSION_STATUSES = ['active', 'failed', 'archived'] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+/** Where a session of another folder can be continued: at that folder's own server, if one runs. */
+export type SessionHome =
+  | { readonly folder: string; readonly state: 'running'; readonly port: number }
+  | { readonly folder: string; readonly state: 'stopped' }
+  /** The folder is no longer there. */
+  | { readonly folder: string; readonly state: 'gone' };
 
 /** Which sessions a list shows. What is left out does not limit it. */
 export interface SessionFilter {

@@ -137,6 +137,22 @@ export class TestAgentHost implements AgentSource {
     return link;
   }
 
+  /** How many processes were started only to be asked something, and how many of them have ended. */
+  readonly borrowed = { begun: 0, ended: 0 };
+
+  async borrow<T>(agentId: string, use: (link: AgentLink) => Promise<T>): Promise<T> {
+    const running = this.#running.find((link) => link.agentId === agentId);
+    if (running) return await use(running);
+    this.borrowed.begun++;
+    try {
+      await this.gate;
+      if (this.startFault) throw this.startFault;
+      return await use(this.#link(agentId));
+    } finally {
+      this.borrowed.ended++;
+    }
+  }
+
   running(): AgentLink[] {
     return this.#running;
   }

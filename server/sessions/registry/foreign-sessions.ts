@@ -19,8 +19,11 @@ export interface ForeignSessionsOptions {
   readonly ownsFolder: boolean;
 }
 
+/** Whose session it is. */
+type Keeper = Pick<AgentLink, 'agentId' | 'agentName'>;
+
 interface Foreign {
-  readonly link: AgentLink;
+  readonly keeper: Keeper;
   readonly listed: ListedSession;
   readonly summary: SessionSummary;
 }
@@ -45,24 +48,41 @@ export class ForeignSessions {
 
   find(id: string): { agentId: string; agentSessionId: string } | null {
     const found = this.#shown.get(id);
-    return found ? { agentId: found.link.agentId, agentSessionId: found.listed.agentSessionId } : null;
+    return found ? { agentId: found.keeper.agentId, agentSessionId: found.listed.agentSessionId } : null;
+  }
+
+  /** Shows what an agent's list said, as far as it is not ours. */
+  show(keeper: Keeper, list: readonly ListedSession[]): void {
+    const held = this.#held(keeper);
+    this.#show(
+      keeper,
+      list.filter(({ agentSessionId }) => !held.has(agentSessionId)),
+    );
   }
 
   /** Takes what an agent's list says; gives back those of its sessions that we hold. */
   take(link: AgentLink, list: readonly ListedSession[]): KeptSession[] {
-    const { store, folder } = this.#options;
-    const rows = saved(() => store.sessionsIn(folder)).filter(({ agentId }) => agentId === link.agentId);
-    const held = new Map<string, SessionRow | null>();
-    for (const { ties } of rows) for (const id of [...ties.unusedIds, ...(ties.setAsideIds ?? [])]) held.set(id, null);
-    for (const row of rows) if (row.ties.agentSessionId) held.set(row.ties.agentSessionId, row);
-    this.#show(
-      link,
-      list.filter(({ agentSessionId }) => !held.has(agentSessionId)),
-    );
+    this.show(link, list);
+    const held = this.#held(link);
     return list.flatMap((listed) => {
       const row = held.get(listed.agentSessionId);
       return row ? [{ link, listed, row }] : [];
     });
+  }
+
+  /** The sessions of an agent that are ours already; null for what nobody is to see. */
+  #held(keeper: Keeper): ReadonlyMap<string, SessionRow | null> {
+    const { store, folder } = this.#options;
+    const rows = saved(() => store.sessionsIn(folder)).filter(({ agentId }) => agentId === keeper.agentId);
+    const held = new Map<string, SessionRow | null>();
+    for (const { ties } of rows) for (const id of [...ties.unusedIds, ...(ties.setAsideIds ?? [])]) held.set(id, null);
+    for (const row of rows) if (row.ties.agentSessionId) held.set(row.ties.agentSessionId, row);
+    return held;
+  }
+
+  /** An agent is gone from the settings: its sessions could not be opened. */
+  forgetAgent(agentId: string): void {
+    for (const [id, { keeper }] of [...this.#shown]) if (keeper.agentId === agentId) this.#drop(id);
   }
 
   /** A session of ours has one of the agent's: that is no longer a foreign one. */
@@ -75,10 +95,10 @@ export class ForeignSessions {
     const { store, app, folder, ownsFolder } = this.#options;
     const found = this.#shown.get(id);
     if (!found || !ownsFolder) return null;
-    const { link, listed, summary } = found;
+    const { keeper, listed, summary } = found;
     const { agentId, createdAt, updatedAt } = summary;
     const names = { person: null, agent: cleanTitle(listed.title ?? ''), prompt: null };
-    const pending = { from: link.agentName, archiveId: null };
+    const pending = { from: keeper.agentName, archiveId: null };
     const ties = { ...UNTIED, agentSessionId: listed.agentSessionId, seenAt: updatedAt, import: pending };
     const listing = { ...UNLISTED, seenAt: updatedAt };
     const about = { id, agentId, cwd: folder, createdAt, updatedAt };
@@ -107,15 +127,15 @@ export class ForeignSessions {
     return link !== undefined;
   }
 
-  #show(link: AgentLink, list: readonly ListedSession[]): void {
-    const { agentId } = link;
+  #show(keeper: Keeper, list: readonly ListedSession[]): void {
+    const { agentId } = keeper;
     const wanted = list
-      .map((listed) => ({ link, listed, summary: this.#summary(agentId, listed) }))
+      .map((listed) => ({ keeper, listed, summary: this.#summary(agentId, listed) }))
       .filter(({ summary }) => !this.#hidden.has(summary.id))
       .sort((a, b) => b.summary.updatedAt - a.summary.updatedAt)
       .slice(0, MOST_SHOWN);
     const ids = new Set(wanted.map(({ summary }) => summary.id));
-    const gone = [...this.#shown].filter(([id, other]) => other.link.agentId === agentId && !ids.has(id));
+    const gone = [...this.#shown].filter(([id, other]) => other.keeper.agentId === agentId && !ids.has(id));
     for (const [id] of gone) this.#drop(id);
     for (const foreign of wanted) {
       const before = this.#shown.get(foreign.summary.id)?.summary;

@@ -13,6 +13,7 @@ import type {
   SearchScope,
   SessionExcerpt,
   SessionFilter,
+  SessionHome,
   SessionPage,
   SessionPlace,
 } from '../../protocol/api/session-list.js';
@@ -31,7 +32,7 @@ import { excerptOf } from '../list/session-excerpt.js';
 import { reportUsage } from '../list/usage-report.js';
 import type { Act } from '../log/act.js';
 import type { AppLog } from '../log/app-log.js';
-import { CommandBook, saved } from '../log/command-book.js';
+import { CommandBook, isPlainId, saved } from '../log/command-book.js';
 import { StorageHealth } from '../log/storage-health.js';
 import { RuleBook } from '../permissions/rule-book.js';
 import type { EventStore, SessionRow } from '../store/event-store.js';
@@ -67,6 +68,8 @@ export interface SessionRegistryOptions {
   readonly judge: RuleJudge;
   /** The branch of the folder, as far as it is known. */
   readonly branch?: () => string | null;
+  /** Who serves another folder; nobody if it is left out. */
+  readonly findServer?: (folder: string) => SessionHome;
   /** Null or left out where no tools of ours are offered. */
   readonly tools?: ToolOffers | null;
   readonly clock?: Clock;
@@ -197,6 +200,7 @@ export class SessionRegistry {
   restore({ agentId }: { agentId?: string } = {}): void {
     const { app } = this.#options;
     this.#directory.restore(agentId);
+    this.#ties.restore();
     this.#rules.tell();
     this.#ensureOne(agentId ?? app.current.defaultAgentId);
     this.budgets.begin();
@@ -221,6 +225,11 @@ export class SessionRegistry {
   agentReady(agentId: string): void {
     this.#agents.ready(agentId);
     this.#ties.ready(agentId);
+  }
+
+  /** The agent is gone from the settings. */
+  agentRemoved(agentId: string): void {
+    this.#ties.forgetAgent(agentId);
   }
 
   /** A person has signed in to the agent: what it had refused is tried again. */
@@ -296,6 +305,15 @@ export class SessionRegistry {
   startAgent(act: Act, agentId: string): Done {
     this.#knownAgent(agentId);
     return this.once(act, () => this.#agents.turnOn(agentId));
+  }
+
+  /** Asks an agent, or every one that could be started, which sessions it keeps of the folder. */
+  askAgents(act: Act, agentId: string | null): Done {
+    const { ownsFolder, folder } = this.#options;
+    if (!ownsFolder)
+      throw new RpcError('unavailable', 'Another acdeck has this folder.', { code: 'folder_elsewhere', folder });
+    if (agentId !== null) this.#knownAgent(agentId);
+    return this.once(act, () => this.#ties.askFor(agentId));
   }
 
   #knownAgent(agentId: string): void {
@@ -391,6 +409,14 @@ export class SessionRegistry {
   list(): SessionSummary[] {
     this.#ties.refresh();
     return [...this.#options.app.current.sessions];
+  }
+
+  /** Where a session of another folder can be continued. It has no secret: anyone who goes there signs in there. */
+  home(sessionId: string): SessionHome {
+    const { store, findServer } = this.#options;
+    const row = isPlainId(sessionId) ? saved(() => store.session(sessionId)) : null;
+    if (!row) throw new RpcError('not_found', 'There is no such session.', { code: 'no_session' });
+    return findServer?.(row.cwd) ?? { folder: row.cwd, state: 'stopped' };
   }
 
   /** What a mention of a session carries of it. */

@@ -1,3 +1,4 @@
+import type { ListedSession } from '../../ports/agent.js';
 import type { DeviceStore } from '../../ports/devices.js';
 import type { DraftBody } from '../../protocol/api/draft.js';
 import type { PermissionRule } from '../../protocol/api/permission-rule.js';
@@ -173,6 +174,18 @@ export interface FolderFacts {
   readonly hiddenSessions?: readonly string[];
   /** What sessions that were deleted on that day had used on it: it stays used. */
   readonly deletedUsage?: { readonly day: string; readonly sum: UsageSum };
+  /** What agents said of the sessions that they keep, for the next start. */
+  readonly agentLists?: readonly KeptList[];
+}
+
+/** What is remembered of an agent's list of sessions. */
+export interface KeptList {
+  readonly agentId: string;
+  readonly agentName: string;
+  readonly listedAt: number;
+  /** How many sessions were in it, and the newest of them. */
+  readonly count: number;
+  readonly sessions: readonly ListedSession[];
 }
 
 export interface FolderTable {

@@ -8,6 +8,7 @@ import { consume, noticesContext, workContext } from '../../state/app/contexts.j
 import { PageActEvent } from '../../state/app/page-acts.js';
 import type { BranchActs } from '../../state/branches/branch-acts.js';
 import { controls } from '../../styles/controls.js';
+import { activePart } from '../../ui/focus-search.js';
 import { icon } from '../../ui/icon.js';
 import { branchWords } from './words.js';
 
@@ -57,7 +58,7 @@ export class ConflictActs extends LitElement {
       const chip = { kind: 'paste', key: `conflict-${path.slice(-200)}`, text: promptFor(stages) } as const;
       const name = branchWords.askName(path.slice(-60));
       this.dispatchEvent(new UserActEvent({ type: 'attach_chip', chip: { ...chip, name } }));
-      const composer = document.querySelector('prompt-composer');
+      const composer = activePart('prompt-composer');
       if (!composer?.checkVisibility({ visibilityProperty: true })) {
         this.dispatchEvent(new UserActEvent({ type: 'close_work' }));
       }

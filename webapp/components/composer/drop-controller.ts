@@ -2,13 +2,13 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** Takes files that are dropped anywhere in the window, and knows while some are held over it. */
 export class DropController implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Element;
   readonly #take: (files: readonly File[]) => void;
   isOver = false;
   /** Entering a child comes before leaving its parent, so both are counted. */
   #depth = 0;
 
-  constructor(host: ReactiveControllerHost, take: (files: readonly File[]) => void) {
+  constructor(host: ReactiveControllerHost & Element, take: (files: readonly File[]) => void) {
     this.#host = host;
     this.#take = take;
     host.addController(this);
@@ -34,13 +34,20 @@ export class DropController implements ReactiveController {
     if (event.type === 'dragleave') this.#depth = Math.max(0, this.#depth - 1);
     if (event.type === 'drop') {
       this.#depth = 0;
-      this.#take(filesIn(event.dataTransfer));
+      if (this.#isMeant(event)) this.#take(filesIn(event.dataTransfer));
     }
-    const isOver = event.type !== 'drop' && this.#depth > 0;
+    const isOver = event.type !== 'drop' && this.#depth > 0 && this.#isMeant(event);
     if (isOver === this.isOver) return;
     this.isOver = isOver;
     this.#host.requestUpdate();
   };
+
+  /** Of two sessions, the one below the pointer; beside both of them, the one that a person works in. */
+  #isMeant({ target }: DragEvent): boolean {
+    const own = this.#host.closest('session-view');
+    const meant = target instanceof Element ? target.closest('session-view') : null;
+    return meant ? meant === own : own?.matches('[beside]') !== true;
+  }
 }
 
 /** What was dropped, without folders: a browser gives those no contents. */

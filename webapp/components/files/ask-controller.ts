@@ -6,6 +6,7 @@ import { composerContext, consume, noticesContext, pageContext } from '../../sta
 import { PageActEvent } from '../../state/app/page-acts.js';
 import { linesFragment, mentionText } from '../../state/composer/chip-blocks.js';
 import { NEW_SESSION } from '../../state/composer/draft-store.js';
+import { activePart } from '../../ui/focus-search.js';
 import type { LinesPicked } from './file-lines.js';
 import { fileWords } from './words.js';
 
@@ -63,7 +64,7 @@ export class AskController implements ReactiveController {
     this.#act({ type: 'attach_chip', chip: { ...chip, key: words.slice(-KEY_CHARS) } });
     this.#act({ type: 'place_caret', at: text.length });
     // Where the panel stands before the conversation, the composer cannot be seen.
-    const composer = document.querySelector('prompt-composer');
+    const composer = activePart('prompt-composer');
     if (!composer?.checkVisibility({ visibilityProperty: true })) this.#act({ type: 'close_work' });
     this.#host.dispatchEvent(new PageActEvent({ type: 'run_command', commandId: 'go.composer' }));
   }

@@ -10,6 +10,7 @@ import { PageActEvent } from '../../state/app/page-acts.js';
 import { follow } from '../../state/base/follow.js';
 import { branchRow } from '../../state/changes/branch-store.js';
 import type { CommitStore } from '../../state/history/commit-store.js';
+import { activePart } from '../../ui/focus-search.js';
 import { timeOf } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
@@ -84,7 +85,7 @@ export class CommitView extends LightElement {
     ].join('\n');
     const chip = { kind: 'paste', key: `commit-${short}`, text, name: historyWords.askName(short) } as const;
     this.dispatchEvent(new UserActEvent({ type: 'attach_chip', chip }));
-    const composer = document.querySelector('prompt-composer');
+    const composer = activePart('prompt-composer');
     if (!composer?.checkVisibility({ visibilityProperty: true })) {
       this.dispatchEvent(new UserActEvent({ type: 'close_work' }));
     }

@@ -25,6 +25,11 @@ export const acAppStyles = css`
     min-height: 0;
   }
 
+  .shell > main.split {
+    display: grid;
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr) minmax(0, 1fr);
+  }
+
   /* The session keeps its place behind the settings, so that it is as it was when they are left. */
   main > session-view[inert] {
     visibility: hidden;

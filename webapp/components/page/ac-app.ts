@@ -1,6 +1,7 @@
 import { ContextProvider } from '@lit/context';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
+
 import type { SessionFilter } from '../../../server/protocol/api/session-list.js';
 import { unreachable } from '../../../server/protocol/unreachable.js';
 import { type CommandContext, commandsContext } from '../../commands/command.js';
@@ -13,6 +14,7 @@ import { chosenFilter } from '../../state/app/session-groups.js';
 import { follow } from '../../state/base/follow.js';
 import { whenHolds } from '../../state/base/store.js';
 import type { OutboxCommand } from '../../state/session/outbox-store.js';
+import type { SessionStore } from '../../state/session/session-store.js';
 import type { Preferences } from '../../state/view/preference-store.js';
 import type { EntryGoal } from '../../state/view/view-store.js';
 import { controls } from '../../styles/controls.js';
@@ -21,13 +23,14 @@ import { icon } from '../../ui/icon.js';
 import { lateElement } from '../../ui/late-element.js';
 import { LightElement } from '../../ui/light-element.js';
 import { OpenFileEvent } from '../../ui/open-file-event.js';
+import { repeat } from '../../ui/repeat.js';
 import { CommandKeys } from '../palette/command-keys.js';
 import { acAppStyles } from './ac-app.styles.js';
 import { DeckScreen, type ScreenHost } from './deck-screen.js';
 import { FocusController } from './focus-controller.js';
 import { leaveDrawer } from './leave-drawer.js';
 import './live-announcer.js';
-import { MediaController } from '../../ui/media-controller.js';
+import { MediaController, WIDE } from '../../ui/media-controller.js';
 import '../session-list/session-list.js';
 import './session-view.js';
 import { frameWords } from './words.js';
@@ -39,7 +42,12 @@ lateElement(() => import('./toast-region.js'));
 const needSignedOutScreen = lateElement(() => import('./signed-out-screen.js'));
 
 /** What takes a person from the list of sessions to something else. */
-const LEAVES_DRAWER: ReadonlySet<UserAct['type']> = new Set(['open_session', 'new_session', 'open_settings']);
+const LEAVES_DRAWER: ReadonlySet<UserAct['type']> = new Set([
+  'open_session',
+  'open_beside',
+  'new_session',
+  'open_settings',
+]);
 
 /** The app's root: gives the stores to all below it, and does what a person asks for. Light DOM. */
 @customElement('ac-app')
@@ -57,10 +65,12 @@ export class AcApp extends LightElement implements ScreenHost {
   readonly #commandsProvider = new ContextProvider(this, { context: commandsContext });
   readonly #screen = new DeckScreen(this);
   readonly #focus = new FocusController(this);
-  readonly #isWide = new MediaController(this, '(min-width: 1100px)');
+  readonly #isWide = new MediaController(this, WIDE);
+  readonly #isVeryWide = new MediaController(this, '(min-width: 1500px)');
   readonly #connection = follow(this, () => this.context?.server.connection);
   readonly #app = follow(this, () => this.context?.server.app);
   readonly #view = follow(this, () => this.context?.page.view);
+  readonly #beside = follow(this, () => this.context?.page.view.beside);
   readonly #goal = follow(this, () => this.context?.page.view.goal);
   #reached: EntryGoal | null = null;
   readonly #section = follow(this, () => this.context?.page.settings);
@@ -93,8 +103,17 @@ export class AcApp extends LightElement implements ScreenHost {
   constructor() {
     super();
     new CommandKeys(this, { context: () => this.commands, catchKey: () => this.#focus.catchKey() });
-    this.addEventListener(UserActEvent.type, (event) => this.#onAct((event as UserActEvent).act));
-    this.addEventListener(PageActEvent.type, (event) => this.#onPageAct((event as PageActEvent).act));
+    this.addEventListener(UserActEvent.type, (event) => {
+      const { act } = event as UserActEvent;
+      // A field that has lost the focus may still say so.
+      const isLate = act.type === 'hold_draft' || act.type === 'place_caret';
+      if (!isLate) this.#goToPane(event);
+      if (act.type !== 'place_caret' || !isBeside(event)) this.#onAct(act);
+    });
+    this.addEventListener(PageActEvent.type, (event) => {
+      this.#goToPane(event);
+      this.#onPageAct((event as PageActEvent).act);
+    });
     this.addEventListener(OpenFileEvent.type, ({ path, line, part }) =>
       this.#onAct({ type: 'open_file', path, line, ...part }),
     );
@@ -111,6 +130,7 @@ export class AcApp extends LightElement implements ScreenHost {
   protected override updated(): void {
     if ((this.#section.value ?? null) !== null) needSettingsView();
     this.#followLink(this.#goal.value ?? null);
+    this.context?.page.view.beside.draw(this.querySelector('session-view[beside]') !== null);
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -131,17 +151,24 @@ export class AcApp extends LightElement implements ScreenHost {
     const hasAside = isWide && this.#hasSidebar.value !== false;
     const hasWork = section === null && this.#workTab.value !== undefined && this.#work.isShown;
     const store = sessionId ? context.sessions.stores.open(sessionId) : null;
+    const panes = this.#panes(context, store, hasWork);
     const classes = `shell ${hasAside ? 'wide' : ''} ${hasWork ? 'has-work' : ''}`;
     const width = this.#panelWidth.value || null;
     return html`<div class=${classes} style=${width ? `--panel-width: ${width}px` : nothing}>
       ${hasAside ? html`<aside aria-label=${frameWords.sessionsAndSettings}>${this.#renderList(false)}</aside>` : nothing}
-      <main>
+      <main class=${panes.length > 1 ? 'split' : ''} @focusin=${this.#goToPane} @pointerdown=${this.#goToPane}>
         ${this.#isWaiting.value ? html`<div class="progress" role="progressbar" aria-label=${frameWords.waitingForServer}></div>` : nothing}
-        <session-view
-          .store=${store}
-          ?has-menu=${!hasAside}
-          ?inert=${section !== null}
-        ></session-view>
+        ${repeat(
+          panes,
+          ({ key }) => key,
+          (pane, n) => html`<session-view
+            .store=${pane.store}
+            ?has-menu=${!hasAside && n === 0}
+            ?inert=${section !== null}
+            ?beside=${pane.isBeside}
+            side=${panes.length > 1 ? SIDES[n]! : ''}
+          ></session-view>`,
+        )}
         ${section === null ? nothing : html`<settings-view section=${section}></settings-view>`}
       </main>
       ${hasWork ? html`<work-panel role="complementary" aria-label=${frameWords.workPanel} .store=${store}></work-panel>` : nothing}
@@ -154,6 +181,21 @@ export class AcApp extends LightElement implements ScreenHost {
       }
     </div>`;
   }
+
+  /** The session on screen and, where there is room, the one beside it. */
+  #panes({ page: { view }, sessions }: AppContext, store: SessionStore | null, hasWork: boolean): readonly Pane[] {
+    const own = { key: view.pane, store, isBeside: false };
+    const beside = this.#beside.value;
+    const hasRoom = (hasWork ? this.#isVeryWide : this.#isWide).matches;
+    if (!store || !beside || !hasRoom) return [own];
+    const other = { key: 1 - view.pane, store: sessions.stores.open(beside.sessionId), isBeside: true };
+    return beside.isFirst ? [other, own] : [own, other];
+  }
+
+  /** What a person does in the session beside makes it the one that they work in. */
+  readonly #goToPane = (event: Event): void => {
+    if (isBeside(event)) this.context?.page.view.swap();
+  };
 
   #renderList(isDrawer: boolean): TemplateResult {
     return html`<session-list
@@ -250,6 +292,19 @@ export class AcApp extends LightElement implements ScreenHost {
   #onDrawerClick(event: MouseEvent): void {
     if (event.target === this.drawer) this.drawer?.close();
   }
+}
+
+/** Where a session is drawn, and whether a person works in another one. */
+interface Pane {
+  readonly key: number;
+  readonly store: SessionStore | null;
+  readonly isBeside: boolean;
+}
+
+const SIDES = ['first', 'second'] as const;
+
+function isBeside({ target }: Event): boolean {
+  return target instanceof Element && target.closest('session-view[beside]') !== null;
 }
 
 /** What is typed after "New session" belongs there; if it can't come now, to what is on screen. */

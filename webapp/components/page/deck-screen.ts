@@ -1,11 +1,18 @@
 import type { CommandContext } from '../../commands/command.js';
-import type { ConversationMove, ExportForm, Goal, Layer, PanelMove, Screen } from '../../commands/screen.js';
+import type {
+  ConversationMove,
+  ExportForm,
+  Goal,
+  Layer,
+  PanelMove,
+  Screen,
+  SectionName,
+} from '../../commands/screen.js';
 import { whenHolds } from '../../state/base/store.js';
 import type { SessionStore } from '../../state/session/session-store.js';
-import { focusIn, hasFocus } from '../../ui/focus-search.js';
+import { activePart, focusIn, hasFocus } from '../../ui/focus-search.js';
 import { holdKeys } from '../../ui/held-keys.js';
 import { loadTranscript } from '../conversation/late-transcript.js';
-import { SETTINGS_SECTIONS } from '../settings/settings-sections.js';
 import { regionsIn } from './regions.js';
 
 /** What the root element does for the screen. */
@@ -19,7 +26,8 @@ export interface ScreenHost extends HTMLElement {
 
 /** The page as commands know it. What is not needed at once is loaded when it is asked for. */
 export class DeckScreen implements Screen {
-  readonly sections = SETTINGS_SECTIONS;
+  /** Known from the first time that something lists them. */
+  sections: readonly SectionName[] = [];
   readonly #host: ScreenHost;
 
   constructor(host: ScreenHost) {
@@ -59,14 +67,18 @@ export class DeckScreen implements Screen {
     // Whatever is behind a modal drawer cannot be reached.
     this.#host.querySelector<HTMLDialogElement>('dialog[open]')?.close();
     if (!commands) return;
-    const opened = import('../palette/command-layers.js').then(({ openLayer }) =>
-      openLayer(this.#host, commands, { layer, group }),
-    );
-    void holdKeys(opened);
+    void holdKeys(this.#openLayer(commands, { layer, group }));
+  }
+
+  async #openLayer(commands: CommandContext, wanted: { layer: Layer; group: string | undefined }): Promise<void> {
+    const parts = [import('../palette/command-layers.js'), import('../settings/settings-sections.js')] as const;
+    const [{ openLayer }, { SETTINGS_SECTIONS }] = await Promise.all(parts);
+    this.sections = SETTINGS_SECTIONS;
+    await openLayer(this.#host, commands, wanted);
   }
 
   move(move: ConversationMove): void {
-    const view = this.#host.querySelector('transcript-view');
+    const view = activePart('transcript-view', this.#host);
     if (view)
       void import('../conversation/move-in-conversation.js').then(({ moveInConversation }) => {
         // A layer that was opened meanwhile keeps the focus: it would close without it.
@@ -75,7 +87,7 @@ export class DeckScreen implements Screen {
   }
 
   findInConversation(): void {
-    const view = this.#host.querySelector('transcript-view');
+    const view = activePart('transcript-view', this.#host);
     if (view) void holdKeys(import('../messages/find-bar.js').then(({ openFind }) => openFind(view)));
   }
 
@@ -98,13 +110,13 @@ export class DeckScreen implements Screen {
 
   /** Goes to an entry of the conversation on screen. */
   showEntry(entryId: string): void {
-    const view = this.#host.querySelector('transcript-view');
+    const view = activePart('transcript-view', this.#host);
     if (view) void import('../conversation/move-in-conversation.js').then(({ showEntry }) => showEntry(view, entryId));
   }
 
   /** Answers the request on screen, if its dock has come. */
   allowOnce(): void {
-    this.#host.querySelector('permission-dock')?.allowOnce?.();
+    activePart('permission-dock', this.#host)?.allowOnce?.();
   }
 
   /** Goes to an entry of a session that has just been opened, as soon as it is there. */
@@ -112,17 +124,17 @@ export class DeckScreen implements Screen {
     await whenHolds([store], () => store.value.status !== 'loading');
     await loadTranscript();
     await this.#host.updateComplete;
-    const session = this.#host.querySelector('session-view');
+    const session = this.#host.querySelector<HTMLElementTagNameMap['session-view']>('session-view:not([beside])');
     session?.requestUpdate();
     await session?.updateComplete;
-    const view = this.#host.querySelector('transcript-view');
+    const view = activePart('transcript-view', this.#host);
     const { showEntry } = await import('../conversation/move-in-conversation.js');
     if (view?.store === store) await showEntry(view, entry);
   }
 
   #find(goal: Goal): HTMLElement | undefined {
     if (goal === 'question')
-      return this.#host.querySelector<HTMLElement>('permission-dock, question-dock') ?? undefined;
+      return activePart('permission-dock', this.#host) ?? activePart('question-dock', this.#host) ?? undefined;
     return regionsIn(this.#host).find((found) => found.region === goal)?.element;
   }
 }

@@ -11,6 +11,8 @@ const LEADS_TO_COMPOSER: ReadonlySet<(UserAct | PageAct)['type']> = new Set([
   'run_shell',
   'new_session',
   'open_session',
+  'open_beside',
+  'close_beside',
   'quote',
   'edit_prompt',
   'resend_prompt',

@@ -9,7 +9,7 @@ const PLACES: readonly { region: Region; selector: string }[] = [
   { region: 'panel', selector: 'work-panel' },
 ];
 
-/** The parts of the page that can be gone to now, in their order. */
+/** The parts of the page that can be gone to now, in their order; of two sessions, those of the one that a person works in. */
 export function regionsIn(root: HTMLElement): { region: Region; element: HTMLElement }[] {
   return PLACES.flatMap(({ region, selector }) => {
     const element = [...root.querySelectorAll<HTMLElement>(selector)].find(isReachable);
@@ -18,5 +18,5 @@ export function regionsIn(root: HTMLElement): { region: Region; element: HTMLEle
 }
 
 function isReachable(element: HTMLElement): boolean {
-  return element.closest('[inert]') === null && element.checkVisibility({ visibilityProperty: true });
+  return element.closest('[inert], [beside]') === null && element.checkVisibility({ visibilityProperty: true });
 }

@@ -8,6 +8,7 @@ import { isStartable } from '../../state/server/startable.js';
 import { WORK_TABS, type WorkTab } from '../../state/work/work-store.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
+import { isWide } from '../../ui/media-controller.js';
 import { label } from '../../ui/visible-text.js';
 import type { ActHandler } from '../controls/act-button.js';
 import { frameWords } from './words.js';
@@ -39,19 +40,19 @@ function onKey(event: KeyboardEvent): void {
 const CONVERSATION_COMMANDS = ['find', 'copyAll', 'markdown', 'html', 'json', 'print', 'import'] as const;
 
 /** The menu of the conversation. */
-export function renderConversationMenu(): TemplateResult {
-  const run =
-    (commandId: string) =>
-    ({ currentTarget }: Event) =>
+export function renderConversationMenu(pane: string): TemplateResult {
+  const id = `conversation-menu${pane}`;
+  const renderItem = (commandId: string, title: string) => {
+    const run = ({ currentTarget }: Event) =>
       currentTarget?.dispatchEvent(new PageActEvent({ type: 'run_command', commandId }));
-  return html`<button class="icon-btn conversation-button" type="button" popovertarget="conversation-menu" aria-label=${frameWords.conversationMenu} title=${frameWords.conversationMenu}>
+    return html`<button class="btn" type="button" popovertarget=${id} popovertargetaction="hide" @click=${run}>${title}</button>`;
+  };
+  return html`<button class="icon-btn conversation-button" type="button" popovertarget=${id} aria-label=${frameWords.conversationMenu} title=${frameWords.conversationMenu}>
       ${icon('ellipsis')}
     </button>
-    <div id="conversation-menu" class="agent-menu conversation-menu" popover role="group" aria-label=${frameWords.conversationMenu}>
-      ${CONVERSATION_COMMANDS.map(
-        (name) =>
-          html`<button class="btn" type="button" popovertarget="conversation-menu" popovertargetaction="hide" @click=${run(`conversation.${name}`)}>${commandWords.conversation[name]}</button>`,
-      )}
+    <div id=${id} class="agent-menu conversation-menu" popover role="group" aria-label=${frameWords.conversationMenu}>
+      ${isWide() ? renderItem('session.beside', commandWords.session.beside) : nothing}
+      ${CONVERSATION_COMMANDS.map((name) => renderItem(`conversation.${name}`, commandWords.conversation[name]))}
     </div>`;
 }
 
@@ -78,12 +79,18 @@ export function renderBranchChip(place: BranchPlace): TemplateResult {
 }
 
 /** The session's agent in the top bar: what can be done about it, and the other agents. */
-export function renderAgentChip(agent: AgentSummary, others: readonly AgentSummary[], act: ActHandler): TemplateResult {
+export function renderAgentChip(
+  agent: AgentSummary,
+  { others, pane, act }: { others: readonly AgentSummary[]; pane: string; act: ActHandler },
+): TemplateResult {
+  const id = `account${pane}`;
+  const hide = ({ currentTarget, target }: Event) =>
+    (target as Element).closest('button') && (currentTarget as HTMLElement).hidePopover();
   const name = label(agent.name, 40);
-  return html`<button class="agent" type="button" popovertarget="account" aria-label=${frameWords.agentMenu(name)}>
+  return html`<button class="agent" type="button" popovertarget=${id} aria-label=${frameWords.agentMenu(name)}>
       ${icon('bot')}<span>${name}</span>${icon('chevronDown')}
     </button>
-    <div id="account" class="agent-menu" popover role="group" aria-label=${frameWords.agentMenu(name)} @keydown=${onMenuKey}>
+    <div id=${id} class="agent-menu" popover role="group" aria-label=${frameWords.agentMenu(name)} @keydown=${onMenuKey} @click=${hide}>
       ${renderAgentActs(agent, act)} ${renderOtherAgents(others, act)}
     </div>`;
 }
@@ -108,8 +115,6 @@ function menuButton(
   return html`<button
     class="btn"
     type="button"
-    popovertarget="account"
-    popovertargetaction="hide"
     ?disabled=${more.isDisabled ?? false}
     @click=${() => act(new UserActEvent(what))}
   >

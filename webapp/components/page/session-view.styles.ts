@@ -7,6 +7,28 @@ export const sessionViewStyles = css`
     grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr);
     height: 100%;
     min-width: 0;
+    /* There may be two. */
+    anchor-scope: --account, --conversation-menu;
+  }
+
+  session-view:is([side='first'], [side='second']) {
+    border-top: 2px solid var(--accent);
+  }
+
+  session-view[side='second'] {
+    border-inline-start: 1px solid var(--line);
+  }
+
+  session-view[beside]:is([side='first'], [side='second']) {
+    border-top-color: transparent;
+  }
+
+  session-view[beside] .topbar .title {
+    color: var(--text-2);
+  }
+
+  session-view[side='second'] connection-banner {
+    display: none;
   }
 
   .topbar {

@@ -49,12 +49,13 @@ import { waitingBelowIn } from '../../state/app/session-groups.js';
 import { isTouch } from '../../ui/media-controller.js';
 import { label } from '../../ui/visible-text.js';
 import { type DockFacts, renderDocks, renderReturn } from '../docks/render-docks.js';
+import { freedomRenderer } from './late-freedom.js';
 import { type BannerParts, renderBanners } from './render-banners.js';
-import { renderFreedom } from './render-freedom.js';
 import { sessionViewStyles } from './session-view.styles.js';
 import './welcome-view.js';
 import { frameWords } from './words.js';
 
+const needOpenThere = lateElement(() => import('../docks/open-there.js'));
 const needStartupOverlay = lateElement(() => import('./startup-overlay.js'));
 
 /** The session on screen, from its bar to its composer. Light DOM. */
@@ -67,6 +68,11 @@ export class SessionView extends LightElement {
 
   /** Whether the list of sessions is behind a button. */
   @property({ type: Boolean, attribute: 'has-menu' }) hasMenu = false;
+
+  /** There is another one next to it, and the person works in that one. */
+  @property({ type: Boolean }) beside = false;
+  /** Its place among two; empty where it is alone. */
+  @property() side: '' | 'first' | 'second' = '';
 
   readonly #server = consume(this, serverContext);
   readonly #sessions = consume(this, sessionsContext);
@@ -127,7 +133,7 @@ export class SessionView extends LightElement {
 
   /** A page with a keyboard begins where one writes. */
   protected override firstUpdated(): void {
-    if (!isTouch()) void this.updateComplete.then(() => this.querySelector('prompt-composer')?.focus());
+    if (!isTouch() && !this.beside) void this.updateComplete.then(() => this.querySelector('prompt-composer')?.focus());
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -149,12 +155,13 @@ export class SessionView extends LightElement {
       <div class="top">${this.#renderBar(session, agent, changed)} ${renderWorkSwitch(changed)}</div>
       <div class="banners">
         ${renderBanners(this.#bannerParts(connection, { agent, session, transcript }), this.#forward)}
-        ${renderFreedom({ app, sessionId: session?.id ?? null, agent, transcript }, this.#forward)}
+        ${freedomRenderer(() => this.requestUpdate())?.({ app, sessionId: session?.id ?? null, agent, transcript }, this.#forward)}
       </div>
       <div class="stage">${this.#renderStage(transcript, agent, sending)} ${this.#renderStartup(agent)}</div>
       <div class="bottom">
         <div class="docks">
-          ${renderReturn({ absence: this.#absence.value ?? null, isOffered: this.#offer.value === true, transcript, app, session })}
+          ${session && app && session.cwd !== app.folder.path ? renderOpenThere(session) : nothing}
+          ${this.beside ? nothing : renderReturn({ absence: this.#absence.value ?? null, isOffered: this.#offer.value === true, transcript, app, session })}
           ${renderDocks(transcript, { ...this.#dockFacts(this.#place.folder, sending), agent, edits })}
         </div>
         ${this.#renderComposer(transcript, session, agent)}
@@ -171,7 +178,8 @@ export class SessionView extends LightElement {
     const app = this.#app.value ?? null;
     // Where a conversation goes on, it goes on with its agent.
     const others = turn.n === 0 ? otherAgents(app, agent) : [];
-    const { banners = [], programs = [], trust = null } = app ?? {};
+    // What is not about a session is said once.
+    const { banners = [], programs = [], trust = null } = (this.side !== 'second' && app) || {};
     const isWritable = about.session?.writable !== false;
     const session = { transcript, agentName: agent?.name ?? frameWords.unnamedAgent, isWritable };
     const redraw = () => this.requestUpdate();
@@ -203,11 +211,21 @@ export class SessionView extends LightElement {
     return html`<header class="topbar">
       ${this.hasMenu ? this.#renderMenuButton() : nothing} ${session?.parent ? this.#renderWayUp(session.parent.sessionId) : nothing}
       <h1 class="title"><bdi>${label(session?.title ?? '', 200) || frameWords.untitled}</bdi></h1>
-      ${place ? renderBranchChip(place) : nothing}
-      ${agent ? renderAgentChip(agent, this.#otherAgents(agent), this.#forward) : nothing}
+      ${place && !this.side ? renderBranchChip(place) : nothing}
+      ${agent ? renderAgentChip(agent, { others: this.#otherAgents(agent), pane: this.side, act: this.#forward }) : nothing}
       <connection-badge .connection=${this.#connection.value!} .health=${agent?.health ?? null}></connection-badge>
-      ${renderConversationMenu()} ${renderWorkButton(this.#hasPanel.value ?? false, changed)}
+      ${renderConversationMenu(this.side)}
+      ${this.side === 'first' ? nothing : renderWorkButton(this.#hasPanel.value ?? false, changed)}
+      ${this.side ? this.#renderClose() : nothing}
     </header>`;
+  }
+
+  #renderClose(): TemplateResult {
+    const act = { type: 'close_beside', sessionId: this.store?.sessionId ?? '' } as const;
+    const close = () => this.dispatchEvent(new UserActEvent(act));
+    return html`<button class="icon-btn close-pane" type="button" aria-label=${frameWords.closePane} title=${frameWords.closePane} @click=${close}>
+      ${icon('x')}
+    </button>`;
   }
 
   /** Those that a new session could be begun with, now or after a yes. */
@@ -334,6 +352,12 @@ export class SessionView extends LightElement {
       this.querySelector('transcript-view')?.pin();
     if (type === 'attach_chip') this.querySelector('prompt-composer')?.focus();
   };
+}
+
+/** A session of another folder can be read here, and continued there. */
+function renderOpenThere({ id, cwd }: SessionSummary): TemplateResult {
+  needOpenThere();
+  return html`<open-there .sessionId=${id} .folder=${cwd}></open-there>`;
 }
 
 function lockedWords({ copy }: SessionSummary): string {

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { UserAct } from '../../state/app/acts.js';
 import type { FileWish, WorkStore } from '../../state/work/work-store.js';
-import { deepActiveElement, focusIn, hasFocus } from '../../ui/focus-search.js';
+import { activePart, deepActiveElement, focusIn, hasFocus } from '../../ui/focus-search.js';
 import { lateModule } from '../../ui/late-element.js';
 import { isTouch } from '../../ui/media-controller.js';
 
@@ -91,7 +91,7 @@ export class WorkController implements ReactiveController {
     const opener = this.#opener;
     this.#opener = null;
     if (opener?.isConnected && opener.checkVisibility() && opener !== document.body) opener.focus();
-    else if (!isTouch()) this.#host.querySelector('prompt-composer')?.focus();
+    else if (!isTouch()) activePart('prompt-composer')?.focus();
   }
 }
 

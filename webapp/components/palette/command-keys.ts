@@ -70,11 +70,18 @@ export class CommandKeys implements ReactiveController {
 
   /** A layer closes by itself; anyone who writes in a field leaves that first. */
   #leave(event: KeyboardEvent, context: CommandContext, { path, isWriting, command }: EscapePlace): void {
-    if (!isAvailable(command, context) || path.some((element) => element.matches(LAYERS))) return;
+    const isInLayer = path.some((element) => element.matches(LAYERS) || hasMenu(element));
+    if (!isAvailable(command, context) || isInLayer) return;
     event.preventDefault();
     if (isWriting && path[0] instanceof HTMLInputElement && path[0].value !== '') context.screen.focus('conversation');
     else command.run(context);
   }
+}
+
+/** Whether a menu is open near it, which the browser closes by itself. */
+function hasMenu(element: HTMLElement): boolean {
+  const root = element.getRootNode() as ParentNode;
+  return root.querySelector('[popover]:not([popover=manual]):popover-open') !== null;
 }
 
 interface EscapePlace {

@@ -5,7 +5,7 @@ import type { Layer } from '../../commands/screen.js';
 export interface CommandLayer extends HTMLElement {
   readonly isOpen: boolean;
   /** Resolves when it has the focus. */
-  show(context: CommandContext, group?: string): Promise<void>;
+  show(context: CommandContext, group?: string, layer?: Layer): Promise<void>;
   close(): void;
 }
 
@@ -13,6 +13,7 @@ export interface CommandLayer extends HTMLElement {
 const LAYERS: Readonly<Record<Layer, { readonly tag: string; load(): Promise<unknown> }>> = {
   palette: { tag: 'command-palette', load: () => import('./command-palette.js') },
   switcher: { tag: 'session-switcher', load: () => import('./session-switcher.js') },
+  beside: { tag: 'session-switcher', load: () => import('./session-switcher.js') },
   askAgent: { tag: 'ask-agent-sheet', load: () => import('./ask-agent-sheet.js') },
   tour: { tag: 'guided-tour', load: () => import('./guided-tour.js') },
   shortcuts: { tag: 'shortcuts-sheet', load: () => import('./shortcuts-sheet.js') },
@@ -29,5 +30,5 @@ export async function openLayer(
   const known = host.querySelector<CommandLayer>(`:scope > ${found.tag}`);
   const element = known ?? host.appendChild(document.createElement(found.tag) as CommandLayer);
   if (element.isOpen && wanted.group === undefined) element.close();
-  else await element.show(context, wanted.group);
+  else await element.show(context, wanted.group, wanted.layer);
 }

@@ -3,6 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import type { SessionSummary } from '../../../server/protocol/api/app-state.js';
 import type { SessionHit } from '../../../server/protocol/api/rpc.js';
 import type { CommandContext } from '../../commands/command.js';
+import type { Layer } from '../../commands/screen.js';
 import { findSessions } from '../../state/app/find-sessions.js';
 import { listedSessions } from '../../state/app/session-groups.js';
 import { layer } from '../../styles/layer.js';
@@ -39,6 +40,7 @@ export class SessionSwitcher extends LitElement implements CommandLayer {
   /** What the server found beyond what this tab has. */
   @state() private found: readonly SessionSummary[] = [];
   @state() private status = '';
+  @state() private isBeside = false;
 
   @query('pick-list') private list!: PickList | null;
 
@@ -50,14 +52,15 @@ export class SessionSwitcher extends LitElement implements CommandLayer {
     return this.#layer.isOpen;
   }
 
-  /** With words, it looks for them at once. */
-  show(context: CommandContext, query = ''): Promise<void> {
+  /** With words, it looks for them at once; what is picked may be opened beside the session on screen. */
+  show(context: CommandContext, query = '', layer?: Layer): Promise<void> {
     this.#context = context;
+    this.isBeside = layer === 'beside';
     this.query = query;
     this.hits = [];
     this.found = [];
     this.status = '';
-    this.ariaLabel = paletteWords.switch;
+    this.ariaLabel = this.isBeside ? paletteWords.beside : paletteWords.switch;
     this.requestUpdate();
     if (query) this.#askSoon(query);
     return this.#layer.open();
@@ -79,7 +82,7 @@ export class SessionSwitcher extends LitElement implements CommandLayer {
   protected override render(): TemplateResult {
     return html`<pick-list
       label=${paletteWords.sessions}
-      placeholder=${paletteWords.switchHint}
+      placeholder=${this.isBeside ? paletteWords.besideHint : paletteWords.switchHint}
       empty=${this.query ? paletteWords.noMatches : paletteWords.noSessions}
       status=${this.status}
       .value=${this.query}
@@ -100,7 +103,8 @@ export class SessionSwitcher extends LitElement implements CommandLayer {
     const { app } = this.#context ?? {};
     const here = app?.server.app.value?.sessions ?? [];
     const beyond = this.found.filter(({ id }) => !here.some((session) => session.id === id));
-    const sessions = app ? listedSessions([...here, ...beyond], app.sessions.hidden.value) : [];
+    const all = app ? listedSessions([...here, ...beyond], app.sessions.hidden.value) : [];
+    const sessions = this.isBeside ? all.filter(({ id }) => id !== app?.page.view.value) : all;
     if (!this.query.trim()) return sessions.slice(0, MOST_TITLES).map((session) => this.#itemOf(session));
     const { text } = searchIn(this.query, []);
     const found = fuzzyFind(text, sessions, { words: nameOf, limit: MOST_TITLES });
@@ -183,8 +187,12 @@ export class SessionSwitcher extends LitElement implements CommandLayer {
     const [kind, ...rest] = itemId.split(' ');
     const hit = kind === 'hit' ? this.hits[Number(rest[0])] : undefined;
     this.close();
-    if (hit) this.#context?.act({ type: 'open_session', sessionId: hit.sessionId, entry: hit.entry });
-    else if (kind !== 'hit') this.#context?.act({ type: 'open_session', sessionId: rest.join(' ') });
+    const sessionId = kind === 'hit' ? hit?.sessionId : rest.join(' ');
+    if (sessionId === undefined) return;
+    if (this.isBeside) this.#context?.act({ type: 'open_beside', sessionId });
+    // Once it is there, this goes to the place in it.
+    if (!this.isBeside || hit)
+      this.#context?.act({ type: 'open_session', sessionId, ...(hit && { entry: hit.entry }) });
   }
 }
 

@@ -27,7 +27,7 @@ export const tourWords = catalogue({
     },
     work: {
       title: 'Changes, files and terminals',
-      text: 'Review what the agent changed, read and edit files, commit, and open a terminal of your own.',
+      text: 'Review what the agent changed, read and edit files, commit, and use your own terminal.',
     },
     commands: {
       title: 'All the rest',

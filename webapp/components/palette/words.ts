@@ -14,6 +14,8 @@ export const paletteWords = catalogue({
   starred: 'Remove from favourites',
   switch: 'Switch session',
   sessions: 'Sessions',
+  beside: 'Open a session beside',
+  besideHint: 'Which session to open beside this one',
   switchHint: 'Search titles and conversations',
   noMatches: 'No matching sessions',
   noSessions: 'No sessions yet',

@@ -25,6 +25,9 @@ import type { RuleChosenEvent } from './permission-always-event.js';
 import { permissionDockStyles } from './permission-dock.styles.js';
 import { permissionWords } from './words.js';
 
+/** How many there were, so that their ids differ. */
+let docks = 0;
+
 /** So long after it appears nothing can answer it: nobody shall agree to what they had no time to see. */
 const ARM_MS = 400;
 /** A request that is still there so long after it was answered: the server has refused the answer. */
@@ -67,6 +70,9 @@ export class PermissionDock extends LightElement {
   /** What the shown request asked before the agent changed it. */
   #before: RequestParts | null = null;
   #last: Permission | null = null;
+  /** Two sessions may be side by side, each with a request. */
+  readonly #whyId = `permission-why-${++docks}`;
+  readonly #noteId = `permission-note-${docks}`;
   readonly #end = new EndController(this, { box: '.permission-scroll', end: '.permission-end' });
   readonly #outbox = consume(this, outboxContext);
   #wasSent = false;
@@ -301,7 +307,7 @@ export class PermissionDock extends LightElement {
       type="button"
       class="btn ${kind} ${kind === 'allow_once' && !isAmbiguous ? 'primary' : 'outline'}"
       ?disabled=${isOff}
-      aria-describedby=${isAllow && isOff ? 'permission-why' : nothing}
+      aria-describedby=${isAllow && isOff ? this.#whyId : nothing}
       @click=${() => this.#choose(option)}
     >
       <span>${requestWords.options[kind]}</span>${says ? html`<small><span class="vh">, </span>${sentenceWith(permissionWords.agentSays, html`<bdi>${renderExact(oneLine(name, 120))}</bdi>`)}</small>` : nothing}
@@ -320,7 +326,7 @@ export class PermissionDock extends LightElement {
       type="button"
       class="btn ${what === 'note' ? 'quiet' : 'outline'} add-${what}"
       ?disabled=${isOff}
-      aria-describedby=${what === 'rule' && isOff ? 'permission-why' : nothing}
+      aria-describedby=${what === 'rule' && isOff ? this.#whyId : nothing}
       @click=${() => this.#add(what)}
     ><span>${names[what]}</span>${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}</button>`;
   }
@@ -329,7 +335,7 @@ export class PermissionDock extends LightElement {
   #renderWhy(): TemplateResult | typeof nothing {
     const isWaiting = this.isArmed && this.chosen === null && !this.#end.isSeen;
     const why = isWaiting ? permissionWords.scroll : this.rejectAfter > 0 ? this.#deadline() : null;
-    return html`<div class="permission-why dock-note ${isWaiting ? 'held' : why ? 'told' : ''}" id="permission-why" role="status">${why ?? nothing}</div>`;
+    return html`<div class="permission-why dock-note ${isWaiting ? 'held' : why ? 'told' : ''}" id=${this.#whyId} role="status">${why ?? nothing}</div>`;
   }
 
   /** What could not be shown whole is allowed only on purpose. */
@@ -362,8 +368,8 @@ export class PermissionDock extends LightElement {
 
   #renderNote(): TemplateResult {
     return html`<form class="permission-note permission-form" @submit=${this.#onNote}>
-      <label for="permission-note">${permissionWords.noteLabel}</label>
-      <textarea id="permission-note" rows="2" dir="auto" maxlength="20000" required @keydown=${this.#onNoteKey}></textarea>
+      <label for=${this.#noteId}>${permissionWords.noteLabel}</label>
+      <textarea id=${this.#noteId} rows="2" dir="auto" maxlength="20000" required @keydown=${this.#onNoteKey}></textarea>
       <div class="permission-acts">
         <button class="btn primary" type="submit">${permissionWords.denyAndSend}</button>
         <button class="btn" type="button" @click=${() => this.#back()}>${permissionWords.back}</button>
@@ -376,7 +382,7 @@ export class PermissionDock extends LightElement {
     return html`<div class="permission-foot">
       ${this.#renderWhy()}
       <div class="permission-options">
-        <button class="btn primary" type="button" ?disabled=${isOff} aria-describedby=${isOff ? 'permission-why' : nothing} @click=${this.#allowAll}>
+        <button class="btn primary" type="button" ?disabled=${isOff} aria-describedby=${isOff ? this.#whyId : nothing} @click=${this.#allowAll}>
           <span>${permissionWords.allowAll(this.requests.length)}</span>
         </button>
         <button class="btn" type="button" @click=${() => this.#back()}>${permissionWords.back}</button>

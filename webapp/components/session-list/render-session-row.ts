@@ -88,7 +88,7 @@ function renderDetails(session: SessionSummary, agentName: string, { here, agent
   const { branch, preview, failed, cwd } = session;
   const folder = cwd === here ? '' : label(cwd.split('/').at(-1) ?? cwd, 40);
   return html`<span class="details">
-    ${agents.length > 1 && !session.origin ? html`<span class="badge">${agentName}</span>` : nothing}
+    ${agents.length > 1 ? html`<span class="badge">${agentName}</span>` : nothing}
     ${failed ? html`<span class="badge failed">${listWords.failed}</span>` : nothing}
     ${folder ? html`<span class="badge">${icon('folder')}<bdi>${folder}</bdi></span>` : nothing}
     ${branch ? html`<span class="badge">${icon('gitBranch')}<bdi>${label(branch, 60)}</bdi></span>` : nothing}

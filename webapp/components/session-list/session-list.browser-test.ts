@@ -387,7 +387,7 @@ describe('<session-list>', () => {
     expect(root.querySelectorAll('nav [aria-pressed=true]').length).to.equal(6);
   });
 
-  it('[SL22] has at most 500 rows on the page, and all of them for whoever scrolls', async () => {
+  it('[SL29] has at most 500 rows on the page, and all of them for whoever scrolls', async () => {
     const { app } = new FakeServer(...Array.from({ length: 1_200 }, (_, n) => `s${n}`));
     const element = await mount<SessionList>(
       html`<session-list .app=${app} style="display: flex; height: 400px"></session-list>`,

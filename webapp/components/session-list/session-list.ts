@@ -19,6 +19,7 @@ import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
 import { lateElement } from '../../ui/late-element.js';
 import { renderLogo } from '../../ui/logo.js';
+import { isWide } from '../../ui/media-controller.js';
 import { NowController } from '../../ui/now-controller.js';
 import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
@@ -32,6 +33,7 @@ import { listWords } from './words.js';
 type Theme = SettingValues['theme'];
 
 const needFilter = lateElement(() => import('./session-filter.js'));
+const needAgentLists = lateElement(() => import('./agent-lists.js'));
 const needSelection = lateElement(() => import('./selection-bar.js'));
 
 /** So many rows are drawn at first and with every step down; a list of thousands stays quick. */
@@ -101,7 +103,7 @@ export class SessionList extends LitElement {
       </header>
       ${this.#renderNew()}
       ${this.#renderFilter()}
-      <nav aria-label=${listWords.sessions} @scroll=${this.#onScroll} @keydown=${this.#onListKey}>${this.#renderGroups()}</nav>
+      <nav aria-label=${listWords.sessions} @scroll=${this.#onScroll} @keydown=${this.#onListKey}>${this.#renderGroups()} ${this.#renderAgentLists()}</nav>
       ${this.#renderSelection()}
       <footer>
         ${this.#renderWay('settings', listWords.settings, () => this.#act({ type: 'open_settings' }))}
@@ -166,6 +168,15 @@ export class SessionList extends LitElement {
     }`;
   }
 
+  #renderAgentLists(): TemplateResult {
+    needAgentLists();
+    return html`<agent-lists .app=${this.app} .now=${this.#serverNow}></agent-lists>`;
+  }
+
+  get #serverNow(): number {
+    return this.time?.now() ?? this.#now.value;
+  }
+
   #renderSelection(): TemplateResult | typeof nothing {
     if (!this.chosen) return nothing;
     needSelection();
@@ -183,7 +194,7 @@ export class SessionList extends LitElement {
     const sessions = all.filter((one) => one.id === this.renamed || passesFilter(one, this.#wish, this.#here));
     if (sessions.length === 0) return this.#renderNone(all.length);
     const isUnread = (one: SessionSummary) => one.id !== this.active && one.unread === true;
-    const now = this.time?.now() ?? this.#now.value;
+    const now = this.#serverNow;
     const groups = this.#still ?? groupSessions(sessions, isUnread, now);
     // A row that moves under the hands of anyone who writes in it would lose the focus.
     this.#still = this.renamed === null ? null : groups;
@@ -361,7 +372,7 @@ export class SessionList extends LitElement {
   /** Up and down go from row to row, with Shift they choose, and Escape ends choosing. */
   #onListKey(event: KeyboardEvent): void {
     const rows = this.#rows;
-    const at = rows.findIndex((row) => row === this.shadowRoot?.activeElement);
+    const at = rows.indexOf(this.shadowRoot?.activeElement as HTMLElement);
     if (event.key === 'Escape' && this.chosen) {
       event.preventDefault();
       event.stopPropagation();
@@ -378,7 +389,8 @@ export class SessionList extends LitElement {
   #press(session: SessionSummary, event: MouseEvent): void {
     const { id } = session;
     const isToggle = event.ctrlKey || event.metaKey;
-    if (event.shiftKey) this.#chooseRange(this.active ?? id, id);
+    if (event.altKey && isWide()) this.#act({ type: 'open_beside', sessionId: id });
+    else if (event.shiftKey) this.#chooseRange(this.active ?? id, id);
     else if (!canChoose(session) && this.chosen) return;
     else if (isToggle || this.chosen) {
       const others = new Set(this.chosen ?? []);

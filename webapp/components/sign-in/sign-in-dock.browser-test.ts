@@ -222,10 +222,7 @@ describe('the agent in the top bar', () => {
     const acts: UserAct[] = [];
     const box = document.createElement('div');
     const draw = (agent: AgentSummary) =>
-      render(
-        renderAgentChip(agent, [], ({ act }) => acts.push(act)),
-        box,
-      );
+      render(renderAgentChip(agent, { others: [], pane: '', act: ({ act }) => acts.push(act) }), box);
     const buttons = () => [...box.querySelectorAll<HTMLElement>('[popover] button')];
     const signs = () => buttons().filter((button) => button.textContent?.includes('Sign '));
     const names = () => signs().map((button) => button.textContent?.trim());

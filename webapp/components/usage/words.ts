@@ -38,7 +38,7 @@ export const usageWords = catalogue({
       tokens: 'As reported by the agent, usually when a reply ends',
       cost: 'As reported by the agent, in each currency',
     },
-    field: (measure: string, span: string) => `${measure}, ${span.toLowerCase()}`,
+    field: (measure: string, span: string) => `${span}: ${measure}`,
     today: (used: string) => `Today: ${used}`,
   },
 });

@@ -89,6 +89,9 @@ export type AppAct =
   | { type: 'sign_out_programs' }
   /** With the number of an entry, the conversation is shown there. */
   | { type: 'open_session'; sessionId: string; entry?: number }
+  /** Puts a session next to the one on screen, or takes one of the two away: that one, else the other. */
+  | { type: 'open_beside'; sessionId: string }
+  | { type: 'close_beside'; sessionId?: string }
   | { type: 'delete_session'; sessionId: string; title: string }
   | { type: 'delete_sessions'; sessionIds: readonly string[] }
   | { type: 'mark_sessions'; sessionIds: readonly string[]; mark: SessionMark }

@@ -96,7 +96,7 @@ export class Attention {
 export function unseenSessions({ server, sessions, page }: AppContext): readonly SessionSummary[] {
   const { hidden } = sessions;
   const { view, visibility } = page;
-  const isLookedAt = ({ id }: SessionSummary) => visibility.value && id === view.value;
+  const isLookedAt = ({ id }: SessionSummary) => visibility.value && view.shown.includes(id);
   return listedSessions(server.app.value?.sessions ?? [], hidden.value).filter(
     (session) => session.status === 'idle' && !session.copy && !isLookedAt(session) && session.unread,
   );

@@ -68,8 +68,8 @@ export interface SessionsContext {
   usage(days: number): Promise<UsageReport>;
   /** Asks for the entries of one session that hold some words. */
   readonly finder: Pick<AcpBridgeApi, 'find_entries' | 'get_entries' | 'get_events'>;
-  /** Takes a conversation from a file, in parts, and lists sessions that this tab doesn't have. */
-  readonly calls: Pick<SessionsApi, 'import_part' | 'list'>;
+  /** Takes a conversation from a file, in parts, lists sessions that this tab doesn't have, and says where one belongs. */
+  readonly calls: Pick<SessionsApi, 'import_part' | 'list' | 'find_home'>;
   /** What another agent would be told if it took over the session. */
   brief(sessionId: string): Promise<string>;
 }

@@ -106,7 +106,7 @@ function createContext(ports: AppPorts): AppContext {
   const toasts = new ToastStore(clock);
   const time = new ServerTime(clock);
   const open = (sessionId: string) => void server.Sessions.open(sessionId).catch(() => {});
-  const view = new ViewStore({ location: ports.location, history: ports.history, open });
+  const view = new ViewStore({ storage: session, location: ports.location, history: ports.history, open });
   const findSession = async (cmdId: string) => {
     // The same name again after a reload, so that no second session is made.
     if (view.value) return view.value;
@@ -242,8 +242,7 @@ function joinStores({ server, sessions, composer, page, agents, look }: AppConte
     const state = app.value;
     if (!state) return;
     const seen = state.sessions.filter(({ id }) => !hidden.value.has(id));
-    const isGone = view.value !== null && stores.open(view.value).value.status === 'gone';
-    view.follow({ ...state, sessions: seen }, isGone);
+    view.follow({ ...state, sessions: seen }, (id) => stores.open(id).value.status === 'gone');
   };
   app.subscribe(() => {
     if (!app.value) return;
@@ -270,6 +269,14 @@ function joinStores({ server, sessions, composer, page, agents, look }: AppConte
     before = sessionId;
   });
   if (before) open(before);
+  const openBeside = () => {
+    const { sessionId } = view.beside.value ?? {};
+    if (!sessionId) return;
+    stores.open(sessionId);
+    drafts.open(sessionId);
+  };
+  view.beside.subscribe(openBeside);
+  openBeside();
 }
 
 function nameTab(context: AppContext, setTitle: (title: string) => void): void {

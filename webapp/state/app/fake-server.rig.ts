@@ -14,7 +14,7 @@ import type { LogLine, LogPage } from '../../../server/protocol/api/logs.js';
 import type { RuleDraft } from '../../../server/protocol/api/permission-rule.js';
 import type { AcAppApi, ServerApi, SessionHit, SessionSync } from '../../../server/protocol/api/rpc.js';
 import { RpcError } from '../../../server/protocol/api/rpc-error.js';
-import type { SessionFilter, SessionPage } from '../../../server/protocol/api/session-list.js';
+import type { SessionFilter, SessionHome, SessionPage } from '../../../server/protocol/api/session-list.js';
 import type { StartupStep } from '../../../server/protocol/api/startup.js';
 import type { UsageReport } from '../../../server/protocol/api/usage-report.js';
 import type { LoggedEvent, SessionEvent } from '../../../server/protocol/events.js';
@@ -60,6 +60,8 @@ export class FakeServer {
   hits: SessionHit[] = [];
   /** What `Sessions.list` finds besides the sessions that every tab has. */
   found: SessionSummary[] = [];
+  /** Where sessions of other folders can be continued. */
+  home: SessionHome = { folder: '/work/b', state: 'stopped' };
   /** What replies have used, no matter for how many days. */
   usage: UsageReport = {
     ...{ from: '2026-01-01', days: [], agents: [], sessions: [] },
@@ -212,6 +214,8 @@ export class FakeServer {
         return findEntries(args[2] as string | null, args[3] as number, (before, limit) =>
           this.#older(first!, before, limit),
         );
+      case 'Sessions.find_home':
+        return this.home;
       case 'Sessions.get_usage':
         return this.usage;
       case 'Sessions.search':

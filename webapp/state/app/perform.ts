@@ -1,15 +1,12 @@
 import type { AppState } from '../../../server/protocol/api/app-state.js';
-import { draftOf, type PermissionRule } from '../../../server/protocol/api/permission-rule.js';
 import { UPLOAD_LIMITS } from '../../../server/protocol/api/uploads.js';
 import { LIMITS } from '../../../server/protocol/limits.js';
 import { promptWords } from '../../../server/protocol/transcript/reduce-turn.js';
-import { errorText } from '../../codes/error-words.js';
 import { number } from '../../ui/format.js';
 import { whenHolds } from '../base/store.js';
 import { chipBlocks, isMention, mentionText } from '../composer/chip-blocks.js';
 import { NEW_SESSION } from '../composer/draft-store.js';
 import { isConnected } from '../server/connection-store.js';
-import { isStartable } from '../server/startable.js';
 import { sendingPrompt } from '../session/sending-prompt.js';
 import type { AppAct, CopiedPart, UserAct } from './acts.js';
 import type { AppContext } from './contexts.js';
@@ -59,10 +56,15 @@ const APP_ACTS: AppActs = {
   cancel_upload: ({ composer }, { key }) => composer.uploads.remove(key),
   new_session: (context, { agentId }) => newSession(context, agentId),
   use_agent: (context, { agentId }) => useAgent(context, agentId),
-  look_for_agents: (context) => void lookForAgents(context),
-  sign_everyone_out: (context) => void signEveryoneOut(context),
-  sign_out_programs: (context) => void signOutPrograms(context),
+  look_for_agents: (context) => void rareActs(context, ({ lookForAgents }) => lookForAgents(context)),
+  sign_everyone_out: (context) => void rareActs(context, ({ signEveryoneOut }) => signEveryoneOut(context)),
+  sign_out_programs: (context) => void rareActs(context, ({ signOutPrograms }) => signOutPrograms(context)),
   open_session: (context, { sessionId }) => openSession(context, sessionId),
+  open_beside: ({ page: { view, settings } }, { sessionId }) => {
+    view.showBeside(sessionId);
+    settings.readAddress();
+  },
+  close_beside: ({ page: { view } }, { sessionId }) => view.closeBeside(sessionId),
   delete_session: (context, { sessionId, title }) => deleteSession(context, sessionId, title),
   delete_sessions: (context, { sessionIds }) => deleteSessions(context, sessionIds),
   mark_sessions: markSessions,
@@ -79,16 +81,13 @@ const APP_ACTS: AppActs = {
     signIn.open(agentId);
   },
   close_sign_in: ({ agents }) => agents.signIn.close(),
-  answer_sign_in: ({ agents: { signIn }, notices: { toasts } }, { agentId, questionId, action, content }) => {
-    const refused = (error: unknown) => toasts.show({ text: errorText(error), tone: 'error' });
-    signIn.answer(agentId, questionId, action, content).catch(refused);
-  },
+  answer_sign_in: (context, act) => void rareActs(context, ({ answerSignIn }) => answerSignIn(context, act)),
   retry_command: ({ outbox }, { cmdId }) => outbox.retry(cmdId),
   discard_command: ({ outbox }, { cmdId }) => outbox.discard(cmdId),
   set_look: ({ look, outbox }, { change }) => {
     void look.choose(change, outbox.send('Settings', 'update', change));
   },
-  remove_rule: (context, { rule }) => removeRule(context, rule),
+  remove_rule: (context, { rule }) => void rareActs(context, ({ removeRule }) => removeRule(context, rule)),
   set_preference: ({ preferences }, { change }) => preferences.choose(change),
   show_logs: ({ page }, { agentId }) => page.settings.show('logs', { about: agentId ?? null }),
   open_settings: ({ page }, { section, row }) => page.settings.show(section ?? '', { row: row ?? null }),
@@ -197,34 +196,6 @@ function useAgent(context: AppContext, agentId: string): void {
   );
 }
 
-/** Not by the outbox, which would do it again after the next sign-in if the answer were lost. */
-async function signEveryoneOut({ door, notices: { toasts } }: AppContext): Promise<void> {
-  try {
-    await door.sign_everyone_out();
-  } catch (error) {
-    toasts.show({ text: errorText(error), tone: 'error' });
-  }
-}
-
-async function signOutPrograms({ door, notices: { toasts } }: AppContext): Promise<void> {
-  try {
-    await door.sign_out_programs();
-    toasts.show({ text: appWords.programsSignedOut, tone: 'success' });
-  } catch (error) {
-    toasts.show({ text: errorText(error), tone: 'error' });
-  }
-}
-
-async function lookForAgents({ server: { app }, agents, notices: { toasts } }: AppContext): Promise<void> {
-  const known = new Set(app.value?.agents.filter(isStartable).map(({ id }) => id));
-  try {
-    const found = await agents.reports.look_for_agents();
-    if (found.every((id) => known.has(id))) toasts.show({ text: appWords.noNewAgent });
-  } catch (error) {
-    toasts.show({ text: errorText(error), tone: 'error' });
-  }
-}
-
 /** Undo instead of a question: the session is only hidden at first. */
 function deleteSession(context: AppContext, sessionId: string, title: string): void {
   const { outbox } = context;
@@ -272,13 +243,6 @@ function markSessions(
 function inParts(ids: readonly string[]): string[][] {
   const count = Math.ceil(ids.length / LIMITS.manySessions);
   return Array.from({ length: count }, (_, n) => ids.slice(n * LIMITS.manySessions, (n + 1) * LIMITS.manySessions));
-}
-
-/** What was removed can be had again, as a new rule that says the same; one that was paused would then act. */
-function removeRule({ outbox, notices: { toasts } }: AppContext, rule: PermissionRule): void {
-  outbox.post('Settings', 'remove_rule', rule.id);
-  const action = { label: appWords.undo, run: () => outbox.post('Settings', 'add_rule', draftOf(rule)) };
-  toasts.show({ text: appWords.ruleRemoved, ...(rule.waits ? {} : { action }), ms: UNDO_MS });
 }
 
 async function copy(
@@ -370,11 +334,14 @@ export function deletedWords(app: AppState | null, sessionId: string, title: str
   return appWords.deleted.maybeKept(title, agent.name);
 }
 
-type PromptActs = typeof import('./prompt-acts.js');
+/** What is done with an earlier message, and what people seldom do, loads when it is first wanted. */
+const promptActs = lateActs(() => import('./prompt-acts.js'));
+const rareActs = lateActs(() => import('./rare-acts.js'));
 
-/** What is done with an earlier message loads when that is first wanted. */
-async function promptActs({ notices }: AppContext, run: (acts: PromptActs) => Promise<void>): Promise<void> {
-  const acts = await import('./prompt-acts.js').catch(() => null);
-  if (acts) await run(acts);
-  else notices.toasts.show({ text: appWords.notLoaded, tone: 'error' });
+function lateActs<Acts>(load: () => Promise<Acts>) {
+  return async ({ notices }: AppContext, run: (acts: Acts) => Promise<void> | void): Promise<void> => {
+    const acts = await load().catch(() => null);
+    if (acts) await run(acts);
+    else notices.toasts.show({ text: appWords.notLoaded, tone: 'error' });
+  };
 }

@@ -9,12 +9,11 @@ export function tellLooks(context: AppContext, lookAt: (sessionIds: readonly str
   const look = () => {
     if (!isConnected(connection.value)) told = null;
     if (!app.value || !isConnected(connection.value)) return;
-    const isSeen = visibility.value && settings.value === null && view.value !== null;
-    const ids = isSeen ? [view.value!] : [];
+    const ids = visibility.value && settings.value === null ? view.shown : [];
     if (ids.join(' ') === told) return;
     told = ids.join(' ');
     // The connection was lost; the next one is told anew.
     void lookAt(ids).catch(() => {});
   };
-  for (const store of [app, connection, view, settings, visibility]) store.subscribe(look);
+  for (const store of [app, connection, view, view.beside, settings, visibility]) store.subscribe(look);
 }

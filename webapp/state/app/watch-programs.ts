@@ -1,5 +1,4 @@
 import type { AppState } from '../../../server/protocol/api/app-state.js';
-import { programConnected } from '../../codes/program-words.js';
 import type { Store } from '../base/store.js';
 import type { ToastStore } from './toast-store.js';
 import { appWords } from './words.js';
@@ -18,10 +17,17 @@ export function watchPrograms(app: Store<AppState | null>, toasts: ToastStore, s
     if (!before) return;
     for (const visit of visits) {
       if (visit.state !== 'inside' || before.has(visit.id)) continue;
-      // A script may call often: the newest stands for all, and briefly.
-      if (last !== null) toasts.dismiss(last);
-      const action = { label: appWords.showPrograms, run: showPrograms };
-      last = toasts.show({ text: programConnected(visit), action, ms: STAY_MS });
+      const tell = (text: string) => {
+        // A script may call often: the newest stands for all, and briefly.
+        if (last !== null) toasts.dismiss(last);
+        const action = { label: appWords.showPrograms, run: showPrograms };
+        last = toasts.show({ text, action, ms: STAY_MS });
+      };
+      // Without the words it is still in the settings.
+      void import('../../codes/program-words.js').then(
+        (words) => tell(words.programConnected(visit)),
+        () => {},
+      );
     }
   });
 }

@@ -31,11 +31,8 @@ export const appWords = catalogue({
     reject_always: 'Denied, and the agent remembers it',
   },
   answeredBy: (answer: string, who: string) => `${answer} by ${who}`,
-  noNewAgent: 'No new agent found',
   showPrograms: 'Show',
-  programsSignedOut: 'Programs are signed out',
   undo: 'Undo',
-  ruleRemoved: 'Rule removed',
   copied: {
     text: 'Copied',
     message: 'Copied the message',
