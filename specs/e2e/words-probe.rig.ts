@@ -100,17 +100,15 @@ function findMisfits(): string[] {
   const found: string[] = [];
   const { scrollWidth } = document.documentElement;
   const all: HTMLElement[] = [];
-  const tooFar: string[] = [];
+  const everything: HTMLElement[] = [];
   const collect = (root: ParentNode): void => {
     for (const element of root.querySelectorAll<HTMLElement>('*')) {
-      if (element.getBoundingClientRect().right > innerWidth + 1)
-        tooFar.push(`${element.localName}.${element.className}`);
+      everything.push(element);
       if (element.matches('button, a[href], select, textarea, input:not([type="hidden"])')) all.push(element);
       if (element.shadowRoot) collect(element.shadowRoot);
     }
   };
   collect(document);
-  if (scrollWidth > innerWidth + 1) found.push(`the page is ${scrollWidth} wide: ${tooFar.slice(0, 12).join(' > ')}`);
   const deepFrom = (x: number, y: number): Element | null => {
     let hit = document.elementFromPoint(x, y);
     while (hit?.shadowRoot) {
@@ -141,6 +139,13 @@ function findMisfits(): string[] {
     }
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   };
+  if (scrollWidth > innerWidth + 1) {
+    const isSeen = (element: Element): boolean => seenPart(element).width > 0;
+    const isTooFar = (element: HTMLElement): boolean =>
+      isSeen(element) && (seenPart(element).right > innerWidth + 1 || element.scrollWidth > element.clientWidth + 1);
+    const names = everything.filter(isTooFar).map((one) => `${one.localName}.${one.className}`);
+    found.push(`the page is ${scrollWidth} wide: ${names.join(' > ')}`);
+  }
   const top = document.querySelector(':modal');
   const nameOf = (element: Element): string =>
     `${element.localName}.${element.classList[0] ?? ''} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 50)}”`;

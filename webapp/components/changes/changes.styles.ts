@@ -108,7 +108,9 @@ export const changesStyles = css`
     color: var(--text-2);
     font-size: var(--t-xs);
     font-weight: 500;
-    white-space: nowrap;
+    line-height: 1.2;
+    /* Long words of another language take a second line. */
+    text-align: center;
     cursor: pointer;
   }
 
