@@ -119,6 +119,16 @@ function earlyApp(): Plugin {
   };
 }
 
+/** Puts the icon into the page: a browser asks for a file again at every change of the address. */
+function ownIcon(): Plugin {
+  const drawing = readFileSync(here('./webapp/public/favicon.svg'), 'utf8').replace(/\n\s*/g, '');
+  return {
+    name: 'own-icon',
+    transformIndexHtml: (html) =>
+      html.replace('href="/favicon.svg"', `href="data:image/svg+xml,${encodeURIComponent(drawing)}"`),
+  };
+}
+
 /** Styles in templates are text that no minifier looks into: here they lose their comments and indents. */
 function leanStyles(): Plugin {
   const lean = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\n\s*/g, '\n');
@@ -263,7 +273,7 @@ const server: UserConfig = {
 const webapp: UserConfig = {
   root: here('./webapp'),
   base: '/',
-  plugins: [diagramScript(), leanStyles(), earlyApp(), licenceTexts(IN_OTHER_FILES), packedForms()],
+  plugins: [diagramScript(), ownIcon(), leanStyles(), earlyApp(), licenceTexts(IN_OTHER_FILES), packedForms()],
   // jrpc-oo is written for Node; these three are all that it wants of it.
   resolve: {
     alias: {

@@ -105,11 +105,16 @@ function notify({ kind, session }: Summons, openSession: (sessionId: string) => 
 }
 
 function showBadge(waiting: number, unread: number): void {
-  const name = waiting > 0 ? 'favicon-waiting' : unread > 0 ? 'favicon-news' : 'favicon';
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  const href = `/${name}.svg`;
-  if (link && link.getAttribute('href') !== href) link.href = href;
+  if (link) showIcon(link, waiting > 0 ? '/favicon-waiting.svg' : unread > 0 ? '/favicon-news.svg' : null);
   const done = waiting + unread > 0 ? navigator.setAppBadge?.(waiting + unread) : navigator.clearAppBadge?.();
   // A page that is not installed has no badge; the icon of the tab is enough then.
   done?.catch(() => {});
+}
+
+/** Without another one, the icon that the page came with. */
+function showIcon(link: HTMLLinkElement, other: string | null): void {
+  link.dataset.own ??= link.href;
+  const href = other ?? link.dataset.own;
+  if (link.getAttribute('href') !== href) link.href = href;
 }

@@ -75,7 +75,7 @@ describe('a hidden tab', () => {
     await tab.prompt('Fix the login');
     await led.prompted();
     await turn(tab, 'hidden');
-    await shown(/^◐ Fix the login .*\/favicon\.svg$/);
+    await shown(/^◐ Fix the login .* data:image\/svg\+xml\S+$/);
     const answer = led.ask('npm test');
     await shown(/^\(1\) Fix the login .*\/favicon-waiting\.svg$/);
     await eventually(
@@ -98,7 +98,7 @@ describe('a hidden tab', () => {
     assert.deepEqual(after.shown.slice(1), ['Fix the login: The agent has finished.']);
     assert.deepEqual(after.tones.slice(2), [523, 784]);
     await turn(tab, 'visible');
-    await shown(/^Fix the login .*\/favicon\.svg$/);
+    await shown(/^Fix the login .* data:image\/svg\+xml\S+$/);
   });
 
   it('[FB10] is one of several to tell, and none does while another one is looked at', async () => {
