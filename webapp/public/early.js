@@ -24,9 +24,14 @@
   // The early field is where the app's own will be.
   if (kept('acdeck.device').sidebar === false) root.dataset.early = 'no-sidebar';
 
-  // A page with a keyboard begins where one writes.
+  // A page with a keyboard begins where one writes. The first frame may come before the field was read.
   const isTouch = matchMedia('(pointer: coarse) and (hover: none)').matches;
-  if (!isTouch) requestAnimationFrame(() => document.querySelector('.early-field')?.focus());
+  const focusField = () => {
+    const field = document.querySelector('.early-field');
+    field?.focus();
+    if (!field && document.readyState === 'loading') requestAnimationFrame(focusField);
+  };
+  if (!isTouch) requestAnimationFrame(focusField);
 
   // `early-words.ts` takes the early field over, with what was typed there, and what Enter sent.
   const isEarly = ({ target }) => target instanceof HTMLTextAreaElement && target.classList.contains('early-field');
