@@ -9,7 +9,8 @@ import {
 } from '../protocol/api/config.js';
 import { agentIdSchema } from '../settings/agent-schema.js';
 import { mcpNameSchema } from '../settings/mcp-schema.js';
-import { id, settingValues } from './schemas.js';
+import { settingShape } from '../settings/setting-shape.js';
+import { id } from './schemas.js';
 
 const word = z
   .string()
@@ -23,7 +24,7 @@ const folder = z
 
 /** Any setting with one value; what means the default may be null. */
 export const settingsUpdate: z.ZodType<SettingsUpdate> = z.strictObject({
-  ...settingValues,
+  ...settingShape,
   agent: z.string().trim().min(1).max(10_000).nullable().exactOptional(),
   port: z.int().min(0).max(65_535).nullable().exactOptional(),
   open: z.boolean().exactOptional(),

@@ -4,9 +4,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DEFAULT_SETTINGS } from '../protocol/api/app-state.js';
-import { settingValues } from '../rpc/schemas.js';
 import { ConfigError, defaultConfig } from './config.js';
 import { CONFIG_KEYS, parseConfig, parseFolderConfig } from './parse-config.js';
+import { settingShape } from './setting-shape.js';
 
 function parse(text: string) {
   return parseConfig(text, 'config.yaml').config;
@@ -184,9 +184,9 @@ describe('parseConfig', () => {
     ];
     for (const value of [...bad, { a: Array(51).fill('m/x') }, []]) {
       assert.throws(() => parse(JSON.stringify({ favourites: value })), JSON.stringify(value).slice(0, 60));
-      assert.equal(settingValues.favourites.safeParse(value).success, false, JSON.stringify(value).slice(0, 60));
+      assert.equal(settingShape.favourites.safeParse(value).success, false, JSON.stringify(value).slice(0, 60));
     }
-    assert.equal(settingValues.favourites.safeParse(favourites).success, true);
+    assert.equal(settingShape.favourites.safeParse(favourites).success, true);
   });
 
   it('[K4] refuses what is made to fill the memory', () => {

@@ -3,13 +3,11 @@ import { join, resolve } from 'node:path';
 import type { EnvVariable, McpServer } from '@agentclientprotocol/sdk';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
-import { SETTING_FORMS } from '../protocol/api/app-state.js';
 import type { SettingsCause } from '../protocol/api/settings-problem.js';
-import { BUDGET_KEYS, type BudgetSettings } from '../protocol/budget.js';
-import { LIMITS } from '../protocol/limits.js';
 import { agentsSchema, type GivenAgent } from './agent-schema.js';
 import { type Config, ConfigError, type ConfiguredAgent, defaultConfig, type FolderConfig } from './config.js';
 import { type GivenMcpServers, mcpServersSchema } from './mcp-schema.js';
+import { settingShape } from './setting-shape.js';
 
 const MAX_ALIASES = 100;
 
@@ -43,7 +41,7 @@ export function parseConfig(text: string, name: string, isBuiltIn: IsBuiltIn = (
 export function parseFolderConfig(text: string, name: string): FolderConfig {
   const { value } = parseFolder(text, name);
   const { agent, agents, mcpServers: servers } = value;
-  return { agent: agent ?? null, agents: configuredAgents(agents), mcpServers: mcpServers(servers) };
+  return { agent: agent ?? null, agents: configuredAgents(agents), mcpServers: readMcpServers(servers) };
 }
 
 /** A setting that a person's own file may have is refused by its name, so that nobody takes it for a slip of the pen. */
@@ -131,45 +129,18 @@ function plainValue(document: Document, name: string, { text, lines }: { text: s
 }
 
 function withDefaults(given: z.infer<typeof configSchema>): Config {
-  const { theme, density, contrast, hue, rejectAfterMinutes, stopUnasked, delegation, delegationDepth, ...rest } =
-    defaultConfig.values;
+  const { agent, port, open, shell, commitMessages, agents, mcpServers, additionalDirectories, ...values } = given;
   return {
-    agent: given.agent ?? null,
-    port: given.port ?? null,
-    open: given.open ?? true,
-    shell: given.shell ?? defaultConfig.shell,
-    values: {
-      theme: given.theme ?? theme,
-      density: given.density ?? density,
-      contrast: given.contrast ?? contrast,
-      hue: given.hue ?? hue,
-      textFont: given.textFont ?? rest.textFont,
-      codeFont: given.codeFont ?? rest.codeFont,
-      textSize: given.textSize ?? rest.textSize,
-      codeSize: given.codeSize ?? rest.codeSize,
-      keys: given.keys ?? rest.keys,
-      keyPreset: given.keyPreset ?? rest.keyPreset,
-      rejectAfterMinutes: given.rejectAfterMinutes ?? rejectAfterMinutes,
-      stopUnasked: given.stopUnasked ?? stopUnasked,
-      delegation: given.delegation ?? delegation,
-      delegationDepth: given.delegationDepth ?? delegationDepth,
-      favourites: given.favourites ?? rest.favourites,
-      delegationTasks: given.delegationTasks ?? rest.delegationTasks,
-      delegationMinutes: given.delegationMinutes ?? rest.delegationMinutes,
-      delegationCost: given.delegationCost ?? rest.delegationCost,
-      ...budgets(given),
-    },
-    commitMessages: { ...defaultConfig.commitMessages, ...given.commitMessages },
-    agents: configuredAgents(given.agents),
-    mcpServers: mcpServers(given.mcpServers),
-    additionalDirectories: (given.additionalDirectories ?? []).map(givenPath),
+    agent: agent ?? null,
+    port: port ?? null,
+    open: open ?? true,
+    shell: shell ?? defaultConfig.shell,
+    values: { ...defaultConfig.values, ...values },
+    commitMessages: { ...defaultConfig.commitMessages, ...commitMessages },
+    agents: configuredAgents(agents),
+    mcpServers: readMcpServers(mcpServers),
+    additionalDirectories: (additionalDirectories ?? []).map(givenPath),
   };
-}
-
-function budgets(given: z.infer<typeof configSchema>): BudgetSettings {
-  return Object.fromEntries(
-    BUDGET_KEYS.map((key) => [key, given[key] ?? defaultConfig.values[key]]),
-  ) as unknown as BudgetSettings;
 }
 
 /** The line of the offending key or value, found through the path that the schema complains about. */
@@ -206,53 +177,12 @@ function firstLine(message: string): string {
 const word = z.string().trim().min(1).max(200);
 const folder = z.string().regex(/^(\/|~\/|~$)/, 'must be an absolute path, or begin with ~/');
 
-/** Keys by command; a name such as `__proto__` is none. */
-const chosenKeys = z
-  .record(
-    z.string().regex(SETTING_FORMS.command, 'must be the name of a command'),
-    z.array(z.string().regex(SETTING_FORMS.key, 'must be a key')).max(SETTING_FORMS.mostKeys),
-  )
-  .refine((keys) => Object.keys(keys).length <= SETTING_FORMS.mostCommands, 'has too many commands');
-
-/** Values of options by agent. */
-const favourites = z
-  .record(
-    z.string().regex(SETTING_FORMS.agent, 'must be the id of an agent'),
-    z.array(z.string().regex(SETTING_FORMS.favourite, 'must be option/value')).max(SETTING_FORMS.mostFavourites),
-  )
-  .refine((all) => Object.keys(all).length <= SETTING_FORMS.mostAgents, 'has too many agents');
-
 /** Everything a settings file may hold; all of it may be left out. */
 const configSchema = z.strictObject({
   agent: z.string().trim().min(1).optional(),
   port: z.int().min(0).max(65_535).optional(),
   open: z.boolean().optional(),
-  theme: z.enum(['system', 'light', 'dark']).optional(),
-  density: z.enum(['comfortable', 'compact']).optional(),
-  contrast: z.enum(['system', 'high']).optional(),
-  hue: z.int().min(0).max(359).optional(),
-  textFont: z.string().regex(SETTING_FORMS.font, 'must be the name of a font').optional(),
-  codeFont: z.string().regex(SETTING_FORMS.font, 'must be the name of a font').optional(),
-  textSize: z.int().min(SETTING_FORMS.size.least).max(SETTING_FORMS.size.most).optional(),
-  codeSize: z.int().min(SETTING_FORMS.size.least).max(SETTING_FORMS.size.most).optional(),
-  keys: chosenKeys.optional(),
-  keyPreset: z.enum(['standard', 'vim']).optional(),
-  rejectAfterMinutes: z.int().min(0).max(10_080).optional(),
-  stopUnasked: z.boolean().optional(),
-  delegation: z.enum(['off', 'ask', 'on']).optional(),
-  delegationDepth: z.int().min(1).max(LIMITS.delegation.mostDepth).optional(),
-  favourites: favourites.optional(),
-  delegationTasks: z.int().min(0).max(SETTING_FORMS.mostTasks).optional(),
-  delegationMinutes: z.int().min(0).max(SETTING_FORMS.mostTaskMinutes).optional(),
-  delegationCost: z.number().min(0).max(SETTING_FORMS.mostTaskCost).optional(),
-  budgetReplyMinutes: z.int().min(0).max(SETTING_FORMS.mostBudget.minutes).optional(),
-  budgetReplyToolCalls: z.int().min(0).max(SETTING_FORMS.mostBudget.toolCalls).optional(),
-  budgetReplyTokens: z.int().min(0).max(SETTING_FORMS.mostBudget.tokens).optional(),
-  budgetReplyCost: z.number().min(0).max(SETTING_FORMS.mostBudget.cost).optional(),
-  budgetDayMinutes: z.int().min(0).max(SETTING_FORMS.mostBudget.minutes).optional(),
-  budgetDayToolCalls: z.int().min(0).max(SETTING_FORMS.mostBudget.toolCalls).optional(),
-  budgetDayTokens: z.int().min(0).max(SETTING_FORMS.mostBudget.tokens).optional(),
-  budgetDayCost: z.number().min(0).max(SETTING_FORMS.mostBudget.cost).optional(),
+  ...settingShape,
   commitMessages: z.strictObject({ agent: word.exactOptional(), model: word.exactOptional() }).optional(),
   agents: agentsSchema.optional(),
   mcpServers: mcpServersSchema.optional(),
@@ -287,7 +217,7 @@ function configuredAgent({ name, command, args = [], env, home }: GivenAgent): C
 }
 
 /** The MCP servers of a settings file, in the form in which agents are told of them. */
-function mcpServers(given: GivenMcpServers = {}): McpServer[] {
+function readMcpServers(given: GivenMcpServers = {}): McpServer[] {
   return Object.entries(given).map(([name, server]): McpServer => {
     if ('command' in server) {
       const { command, args = [], env } = server;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DEFAULT_SETTINGS, SETTING_FORMS } from '../../server/protocol/api/app-state.js';
-import { settingValues } from '../../server/rpc/schemas.js';
 import { parseConfig } from '../../server/settings/parse-config.js';
+import { settingShape } from '../../server/settings/setting-shape.js';
 import { chosenKeysOf, usualKeys, withChosenKeys } from './chosen-keys.js';
 import { conflictsOf, isReserved, pressedKey } from './key-choice.js';
 import { Keymap } from './keymap.js';
@@ -95,8 +95,8 @@ describe('the keys of commands', () => {
       { textSize: 100.5 },
     ];
     for (const values of bad) {
-      const [[name, value]] = Object.entries(values) as [[keyof typeof settingValues, unknown]];
-      assert.equal(settingValues[name].safeParse(value).success, false, JSON.stringify(values).slice(0, 60));
+      const [[name, value]] = Object.entries(values) as [[keyof typeof settingShape, unknown]];
+      assert.equal(settingShape[name].safeParse(value).success, false, JSON.stringify(values).slice(0, 60));
       assert.throws(() => parseConfig(JSON.stringify(values), 'config.yaml'), JSON.stringify(values).slice(0, 60));
     }
   });
