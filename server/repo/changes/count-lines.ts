@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type IndexEntry, makeIndex } from '../../git/make-index.js';
 import { type ChangeCounts, parseNumstat } from '../../git/parse-numstat.js';
 import type { StatusEntry } from '../../git/parse-status.js';
+import { troubleOf } from '../../git/repo-fault.js';
 import type { Repository } from '../../git/repository.js';
 import { splitRecords } from '../../git/split-records.js';
 import type { ScratchObjects } from './scratch-objects.js';
@@ -12,6 +13,8 @@ const NO_MODE = '000000';
 
 /** A file that was written this recently may be written again without a trace in its revision. */
 const SETTLED_MS = 2_000;
+/** How often a count is begun while files change under it. */
+const MOST_TRIES = 3;
 /** More counts than that are not remembered. */
 const MOST_KNOWN = 20_000;
 
@@ -52,12 +55,24 @@ export class LineCounter {
       if (isAlone(entry) && found?.revision === revision) known.set(keyOf(entry), found.counts);
     }
     const asked = files.filter(({ entry }) => !known.has(keyOf(entry)));
-    const counted = await this.#ask(
+    const counted = await this.#askUntilStill(
       repository,
       asked.map(({ entry }) => entry),
     );
     this.#remember(asked, counted);
     return new Map([...known, ...counted]);
+  }
+
+  /** Git gives up on a file that is written while it is read. It is asked again; a status is right without numbers, too. */
+  async #askUntilStill(repository: Repository, entries: readonly StatusEntry[]): Promise<Map<string, ChangeCounts>> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      try {
+        return await this.#ask(repository, entries);
+      } catch (error) {
+        if (troubleOf(error)?.code !== 'git') throw error;
+      }
+    }
+    return new Map();
   }
 
   async #ask(repository: Repository, entries: readonly StatusEntry[]): Promise<Map<string, ChangeCounts>> {

@@ -78,10 +78,11 @@ class Copy {
 
   take(pages: PageFile): void {
     const reader = new RowReader(pages);
-    const roots = new Map<string, number>();
-    reader.tree(1, ({ values: [, name, , root] }) => {
-      if (typeof name === 'string' && typeof root === 'number') roots.set(name, root);
+    const found = new Map<string, number>();
+    const isSchemaWhole = reader.tree(1, ({ values: [, name, , root] }) => {
+      if (typeof name === 'string' && typeof root === 'number') found.set(name, root);
     });
+    const roots = isSchemaWhole ? found : new Map([...usualRoots(this.#into), ...found]);
     const isLoose = new Set<Table>();
     for (const table of this.#isFirst ? TABLES : (['sessions', 'events'] as const)) {
       const root = roots.get(table);
@@ -328,6 +329,15 @@ interface Column {
   readonly isNeeded: boolean;
   /** What rows have that were written before there was this column. */
   readonly whenMissing: ReadValue;
+}
+
+/** Where tables and indexes begin that every file has had from the start: in each at the same page, as in the fresh one. */
+function usualRoots(fresh: SqliteConnection): [string, number][] {
+  const rows = fresh.all('SELECT CAST(name AS BLOB) AS name, CAST(rootpage AS INTEGER) AS root FROM sqlite_master');
+  return rows.flatMap(({ name, root }) => {
+    const isFirst = /^(?:sqlite_autoindex_)?(?:sessions|events|entries|checkpoints|commands)(?:_|$)/.test(textOf(name));
+    return isFirst ? [[textOf(name), numberOf(root)]] : [];
+  });
 }
 
 function columnsOf(db: SqliteConnection, table: string): Column[] {
