@@ -55,6 +55,8 @@ describe('a part of the page that comes late', () => {
       await route.abort();
     });
     const tab = await app.open(device);
+    const witness = await app.witness();
+    await witness.api.AcpBridge.set_allow_all(crypto.randomUUID(), witness.copies[0]!.store.sessionId, true);
     await tab.prompt('Make a plan and work through it.');
     await tab.waitForText(/Make a plan/);
     await tab.page.getByRole('button', { name: 'Settings', exact: true }).click();
@@ -65,6 +67,7 @@ describe('a part of the page that comes late', () => {
     );
     isAway = false;
     await tab.page.goBack();
+    await tab.page.getByText('Allow all is on').waitFor();
     await tab.page.getByRole('button', { name: 'Settings', exact: true }).click();
     await tab.page.getByRole('heading', { name: 'Settings' }).waitFor();
   });

@@ -71,3 +71,14 @@ export const banner = css`
     }
   }
 `;
+
+/** For an element that draws some of them, or none. */
+export const bannerGroup = css`
+  :host {
+    display: block;
+  }
+
+  .banner {
+    border-top: 1px solid var(--line);
+  }
+`;

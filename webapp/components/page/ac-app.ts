@@ -13,6 +13,7 @@ import { perform } from '../../state/app/perform.js';
 import { chosenFilter } from '../../state/app/session-groups.js';
 import { follow } from '../../state/base/follow.js';
 import { whenHolds } from '../../state/base/store.js';
+import { isConnected } from '../../state/server/connection-store.js';
 import type { OutboxCommand } from '../../state/session/outbox-store.js';
 import type { SessionStore } from '../../state/session/session-store.js';
 import type { Preferences } from '../../state/view/preference-store.js';
@@ -310,12 +311,12 @@ function isBeside({ target }: Event): boolean {
 /** What is typed after "New session" belongs there; if it can't come now, to what is on screen. */
 async function sessionBegun({ page: { view }, outbox, server: { connection } }: AppContext): Promise<void> {
   const before = view.value;
-  const isConnected = () => /^(?:live|slow)$/.test(connection.value.state);
   const isCreating = ({ method }: OutboxCommand) => method === 'create';
-  const isOnItsWay = () => isConnected() && outbox.value.some((item) => isCreating(item) && !item.failure);
+  const isOnItsWay = () =>
+    isConnected(connection.value) && outbox.value.some((item) => isCreating(item) && !item.failure);
   await Promise.resolve();
   await whenHolds([view, outbox, connection], () => view.value !== before || !isOnItsWay());
-  const isLost = !isConnected() || outbox.value.some(isCreating);
+  const isLost = !isConnected(connection.value) || outbox.value.some(isCreating);
   if (view.value === before && isLost) throw new Error('The session has not come.');
   // The answer has come; the session is on screen a moment later.
   await new Promise((resolve) => setTimeout(resolve));

@@ -8,6 +8,7 @@ import { mount, until } from '../../ui/mount.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import type { AcApp } from './ac-app.js';
 import { bannerText, newsWords } from './banner-words.js';
+import { bannersOver } from './banners.rig.js';
 
 async function page(rig: AppRig, theme: 'light' | 'dark' = 'light'): Promise<AcApp> {
   return mount<AcApp>(
@@ -27,7 +28,7 @@ describe('news of the door', () => {
     const door = { kind: 'ticket_reused', first: 'Firefox on Linux', again: 'Chrome on macOS' } as const;
     const about = { code: 'door', door } as const;
     rig.server.appendApp({ type: 'banner_raised', banner: { ...base, id: 'door-ticket_reused', about } });
-    const shown = () => app.querySelector('session-view .banners .banner');
+    const shown = () => bannersOver(app)[0] ?? null;
     await until(() => button(shown(), 'Sign everyone out'), 'the alarm');
     expect(shown()!.textContent).to.contain('by Firefox on Linux, then by Chrome on macOS');
     expect(shown()!.textContent).to.contain('someone else may be signed in');
@@ -51,7 +52,7 @@ describe('news of the door', () => {
     const about = { code: 'budget', level: 'near', budget } as const;
     const warning: Banner = { id: 'budget-day-tokens', severity: 'warning', about, isNews: true };
     rig.server.appendApp({ type: 'banner_raised', banner: warning });
-    const shown = () => app.querySelector('session-view .banners .banner');
+    const shown = () => bannersOver(app)[0] ?? null;
     await until(() => button(shown(), 'Change budget'), 'the warning');
     expect(shown()!.textContent).to.contain('Today’s budget is almost used up: 412K of 500K tokens.');
     rig.server.appendApp({ type: 'banner_raised', banner: { ...warning, about: { ...about, level: 'reached' } } });
@@ -71,14 +72,14 @@ describe('news of the door', () => {
     const app = await page(rig);
     const about = { code: 'door', door: { kind: 'hinge_squeaks' } } as unknown as Banner['about'];
     rig.server.appendApp({ type: 'banner_raised', banner: { id: 'door-x', severity: 'error', about } });
-    const shown = () => app.querySelector('session-view .banners .banner');
+    const shown = () => bannersOver(app)[0] ?? null;
     await until(() => shown()?.textContent?.includes(bannerText(about)), 'a sentence that is true');
     rig.server.appendApp({
       type: 'agent_changed',
       agent: { ...rig.server.app.agents[0]!, name: 'Odd agent', health: { state: 'dreaming' } as never },
     });
     await until(() => app.textContent?.includes('Odd agent'), 'the agent');
-    expect(app.querySelectorAll('session-view .banners .banner')).to.have.length(1);
+    expect(bannersOver(app)).to.have.length(1);
   });
 
   it('[U70] says that another program answers in the place of the server', async () => {

@@ -39,7 +39,6 @@ async function drawn(change: Partial<Transcript>, isWritable = true, theme: 'lig
     others: [],
     trust: null,
     session,
-    redraw: () => {},
   };
   const element = await mount<HTMLElement>(
     html`<div>${renderBanners(parts, ({ act }) => acts.push(act))}</div>`,

@@ -5,7 +5,7 @@ import type { ProgramVisit } from '../../../server/protocol/api/programs.js';
 import type { Transcript } from '../../../server/protocol/transcript/transcript.js';
 import { serverCommand, sessionCommand } from '../../state/app/acts.js';
 import type { Connection } from '../../state/server/connection-store.js';
-import { lateElement, lateModule } from '../../ui/late-element.js';
+import { lateElement } from '../../ui/late-element.js';
 import './connection-banner.js';
 import { asSentence } from '../../codes/by-code.js';
 import { troubleText } from '../../codes/trouble-words.js';
@@ -16,6 +16,7 @@ import { renderBanner } from './render-banner.js';
 import { startupStepText } from './startup-words.js';
 import { frameWords } from './words.js';
 
+const needNews = lateElement(() => import('./news-banners.js'));
 const needTrustPanel = lateElement(() => import('../agents/trust-panel.js'));
 
 export interface BannerParts {
@@ -29,8 +30,6 @@ export interface BannerParts {
   readonly trust: FolderTrust | null;
   /** The session on screen, as far as a banner is about it. */
   readonly session: SessionBannerParts | null;
-  /** Draws them again, when what was missing for that has come. */
-  readonly redraw: () => void;
 }
 
 export interface SessionBannerParts {
@@ -41,27 +40,18 @@ export interface SessionBannerParts {
 
 /** What is wrong with more than one entry: the connection, the page's version, the app, the agent. */
 export function renderBanners(about: BannerParts, act: ActHandler): TemplateResult {
-  const { connection, agent, others, trust, session } = about;
+  const { connection, banners, programs, agent, others, trust, session } = about;
   return html`<connection-banner .connection=${connection}></connection-banner>
     ${connection.isOutdated ? renderOutdated(act) : nothing}
     ${trust ? renderTrust(trust) : nothing}
-    ${renderLateNews(about, act)}
+    ${renderNews(banners, programs)}
     ${agent ? renderHealth(agent, others, act) : nothing} ${session ? renderOldSession(session, act) : nothing}`;
 }
 
-/** News are rare and have much to say, so that what draws them is loaded when there are some. */
-let newsModule: typeof import('./render-news.js') | null = null;
-const loadNews = lateModule(async () => {
-  newsModule = await import('./render-news.js');
-});
-lateElement(loadNews);
-
-function renderLateNews({ banners, programs, redraw }: BannerParts, act: ActHandler): unknown {
-  const asking = programs.filter(({ state }) => state === 'asking');
-  if (banners.length === 0 && asking.length === 0) return nothing;
-  if (newsModule) return newsModule.renderNews(banners, asking, act);
-  loadNews().then(redraw, () => {});
-  return nothing;
+function renderNews(banners: readonly Banner[], programs: readonly ProgramVisit[]): TemplateResult | typeof nothing {
+  if (banners.length === 0 && !programs.some(({ state }) => state === 'asking')) return nothing;
+  needNews();
+  return html`<news-banners .banners=${banners} .programs=${programs}></news-banners>`;
 }
 
 /** The agent began a new session because it could not open its own: says so, and offers the way back. */

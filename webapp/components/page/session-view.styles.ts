@@ -292,10 +292,6 @@ export const sessionViewStyles = css`
     display: none;
   }
 
-  .banners:empty {
-    display: none;
-  }
-
   .banners > * + .banner {
     border-top: 1px solid var(--line);
   }

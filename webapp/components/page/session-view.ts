@@ -49,12 +49,12 @@ import { waitingBelowIn } from '../../state/app/session-groups.js';
 import { isTouch } from '../../ui/media-controller.js';
 import { label } from '../../ui/visible-text.js';
 import { type DockFacts, renderDocks, renderReturn } from '../docks/render-docks.js';
-import { freedomRenderer } from './late-freedom.js';
 import { type BannerParts, renderBanners } from './render-banners.js';
 import { sessionViewStyles } from './session-view.styles.js';
 import './welcome-view.js';
 import { frameWords } from './words.js';
 
+const needFreedom = lateElement(() => import('./session-freedom.js'));
 const needOpenThere = lateElement(() => import('../docks/open-there.js'));
 const needStartupOverlay = lateElement(() => import('./startup-overlay.js'));
 
@@ -155,7 +155,7 @@ export class SessionView extends LightElement {
       <div class="top">${this.#renderBar(session, agent, changed)} ${renderWorkSwitch(changed)}</div>
       <div class="banners">
         ${renderBanners(this.#bannerParts(connection, { agent, session, transcript }), this.#forward)}
-        ${freedomRenderer(() => this.requestUpdate())?.({ app, sessionId: session?.id ?? null, agent, transcript }, this.#forward)}
+        ${this.#renderFreedom(session, agent, transcript)}
       </div>
       <div class="stage">${this.#renderStage(transcript, agent, sending)} ${this.#renderStartup(agent)}</div>
       <div class="bottom">
@@ -182,8 +182,18 @@ export class SessionView extends LightElement {
     const { banners = [], programs = [], trust = null } = (this.side !== 'second' && app) || {};
     const isWritable = about.session?.writable !== false;
     const session = { transcript, agentName: agent?.name ?? frameWords.unnamedAgent, isWritable };
-    const redraw = () => this.requestUpdate();
-    return { connection, banners, programs, agent: this.#isToldOf ? null : agent, others, trust, session, redraw };
+    return { connection, banners, programs, agent: this.#isToldOf ? null : agent, others, trust, session };
+  }
+
+  #renderFreedom(
+    session: SessionSummary | null,
+    agent: AgentSummary | null,
+    { modes, options }: Transcript,
+  ): TemplateResult {
+    needFreedom();
+    return html`<session-freedom
+      .app=${this.#app.value ?? null} .sessionId=${session?.id ?? null} .agent=${agent} .modes=${modes} .options=${options}
+    ></session-freedom>`;
   }
 
   #dockFacts(folder: string, sending: OutboxCommand | null): Omit<DockFacts, 'agent' | 'edits'> {

@@ -11,6 +11,7 @@ import { mount, until } from '../../ui/mount.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import { agentWords } from '../agents/words.js';
 import type { AcApp } from '../page/ac-app.js';
+import { bannersOver } from '../page/banners.rig.js';
 import { frameWords } from '../page/words.js';
 import { settingsWords } from './words.js';
 
@@ -166,7 +167,7 @@ describe('the page', () => {
     const app = await page(rig);
     const demo = rig.server.app.agents[0]!;
     const be = (health: AgentHealth) => rig.server.appendApp({ type: 'agent_changed', agent: { ...demo, health } });
-    const banner = () => app.querySelector('session-view .banners .banner');
+    const banner = () => bannersOver(app)[0] ?? null;
     be(MISSING);
     await until(() => button(banner(), frameWords.banners.runWithNpx('odd@1.0.0')), 'npx');
     expect(banner()!.textContent!.match(/Install it with/g)).to.have.length(1);
@@ -184,7 +185,7 @@ describe('the page', () => {
     for (const trouble of troubles) {
       be({ state: 'crashed', trouble, exitCode: null, stderr: '' });
       await until(() => banner()?.textContent?.includes(troubleText(trouble)), trouble.code);
-      expect(app.querySelectorAll('session-view .banners .banner').length).to.equal(1);
+      expect(bannersOver(app)).to.have.length(1);
       expect(button(banner(), frameWords.banners.restart)).not.to.equal(undefined);
     }
     be({ state: 'ready' });
@@ -200,7 +201,7 @@ describe('the page', () => {
     const about = { code: 'agent_replaced', agent: 'Demo agent', failed: 'Gemini CLI', trouble } as const;
     const banner = { id: 'start-gemini', severity: 'warning', about, isNews: true, agentId: 'gemini' } as const;
     rig.server.appendApp({ type: 'banner_raised', banner });
-    const shown = () => app.querySelector('session-view .banners .banner');
+    const shown = () => bannersOver(app)[0] ?? null;
     await until(() => button(shown(), 'Try again'), 'the banner');
     button(shown(), 'Try again')!.click();
     await until(() => rig.server.callsOf('Sessions.use_agent').length === 1, 'another try');
@@ -217,7 +218,7 @@ describe('the page', () => {
     const about = { code: 'agent_changed', change } as const;
     const banner = { id: 'card-gemini', severity: 'info', about, isNews: true } as const;
     rig.server.appendApp({ type: 'banner_raised', banner });
-    const shown = () => app.querySelector('session-view .banners .banner');
+    const shown = () => bannersOver(app)[0] ?? null;
     await until(() => button(shown(), 'Got it'), 'the news');
     button(shown(), 'Got it')!.click();
     await until(() => rig.server.callsOf('Settings.dismiss_banner').length === 1, 'an answer');
@@ -236,7 +237,7 @@ describe('the page', () => {
     const about = { code: 'history', history } as const;
     const banner = { id: 'history-1', severity: 'error', isNews: true, about } as const;
     rig.server.appendApp({ type: 'banner_raised', banner });
-    const shown = () => app.querySelector('session-view .banners .banner');
+    const shown = () => bannersOver(app)[0] ?? null;
     await until(() => button(shown(), 'Copy path'), 'the banner');
     expect(shown()!.textContent).to.contain('The history file was damaged while AcDeck was running.');
     expect(shown()!.textContent).to.contain('AcDeck kept 2 sessions (40 events). Lost: “Notes');

@@ -9,6 +9,7 @@ import { ruleTroubleText } from '../../codes/rule-words.js';
 import { mount, until } from '../../ui/mount.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import type { AcApp } from '../page/ac-app.js';
+import { bannersOver } from '../page/banners.rig.js';
 import { frameWords } from '../page/words.js';
 import { permissionWords } from '../permission/words.js';
 
@@ -109,7 +110,8 @@ describe('<permissions-section>', () => {
       },
     ];
     const { app, root, form, calls, rig } = await section([RULE, ...waiting]);
-    expect(app.textContent).to.contain('2 rules from an earlier version are paused until you review them.');
+    const above = bannersOver(app).map(({ textContent }) => textContent);
+    expect(above.join()).to.contain('2 rules from an earlier version are paused until you review them.');
     const rows = [...root.querySelectorAll('.waiting')].map((row) => row.textContent!.replace(/\s+/g, ' '));
     expect(rows[0])
       .to.contain('Allow any agent to run “npm test” with harmless options in any folder.')
@@ -177,15 +179,15 @@ describe('<permissions-section>', () => {
 });
 
 describe('the banner of "allow all"', () => {
-  const banners = (app: AcApp) =>
-    [...app.querySelectorAll('.freedom')].map((banner) => banner.textContent!.trim().replace(/\s+/g, ' '));
+  const signs = (app: AcApp) => bannersOver(app).filter((banner) => banner.matches('.freedom'));
+  const banners = (app: AcApp) => signs(app).map((banner) => banner.textContent!.trim().replace(/\s+/g, ' '));
 
   it('[PR15] stands in every session as long as it is so, and turns it off', async () => {
     const { rig, app, calls } = await section();
     rig.server.appendApp({ type: 'allow_all_changed', sessionId: 's1', by: 'Pixel' });
     await until(() => banners(app).length === 1, 'the banner');
     expect(banners(app)[0]).to.contain(frameWords.freedom.here('Pixel'));
-    named(app.querySelector('.freedom')!, 'Ask again').click();
+    named(signs(app)[0]!, 'Ask again').click();
     await until(() => calls('AcpBridge.set_allow_all').length > 0, 'the act');
     expect(calls('AcpBridge.set_allow_all')).to.deep.equal([['s1', false]]);
     rig.server.appendApp({ type: 'allow_all_changed', sessionId: 's1', by: null });

@@ -7,6 +7,7 @@ import '../conversation/transcript-view.js';
 import { mount, until } from '../../ui/mount.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import type { AcApp } from '../page/ac-app.js';
+import { bannersOver } from '../page/banners.rig.js';
 
 const TOKEN: TokenView = {
   ...{ id: 't1', label: 'CI <b>bold</b>', role: 'viewer' },
@@ -83,7 +84,7 @@ describe('<programs-section>', () => {
 describe('a program that asks for a way in', () => {
   it('[PG28] is shown over the session, with who started it, until a person has answered', async () => {
     const { app, rig, calls } = await page('light', false);
-    const shown = () => app.querySelector('session-view .banners .banner');
+    const shown = () => bannersOver(app)[0] ?? null;
     await until(() => button(shown(), 'Allow'), 'the request');
     expect(shown()!.textContent).to.contain('Claude started a program that wants to use AcDeck as you:');
     expect(shown()!.textContent).to.contain('(process 4711). It’s denied if nobody answers.');

@@ -1,28 +1,41 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import type { AgentSummary, AppState } from '../../../server/protocol/api/app-state.js';
 import { unaskingMode } from '../../../server/protocol/transcript/mode-policy.js';
-import type { Transcript } from '../../../server/protocol/transcript/transcript.js';
+import { emptyTranscript, type Transcript } from '../../../server/protocol/transcript/transcript.js';
 import { serverCommand } from '../../state/app/acts.js';
+import { banner, bannerGroup } from '../../styles/banner.js';
+import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
 import { label } from '../../ui/visible-text.js';
 import { type ActHandler, renderActButton } from '../controls/act-button.js';
 import { frameWords } from './words.js';
 
-export interface FreedomParts {
-  readonly app: AppState | null;
-  readonly sessionId: string | null;
-  readonly agent: AgentSummary | null;
-  readonly transcript: Transcript;
+/**
+ * Says, as long as it is so, that agents act without asking: here, in other sessions, or by their own will.
+ * @fires user-act - The person ends that, or looks at it.
+ */
+@customElement('session-freedom')
+export class SessionFreedom extends LitElement {
+  static override styles = [controls, banner, bannerGroup];
+
+  @property({ attribute: false }) app: AppState | null = null;
+  @property({ attribute: false }) sessionId: string | null = null;
+  @property({ attribute: false }) agent: AgentSummary | null = null;
+  @property({ attribute: false }) modes: Transcript['modes'] = emptyTranscript.modes;
+  @property({ attribute: false }) options: Transcript['options'] = emptyTranscript.options;
+
+  protected override render(): unknown {
+    return this.app ? renderFreedom(this.app, this, (event) => this.dispatchEvent(event)) : nothing;
+  }
 }
 
-/** Says, as long as it is so, that agents act without asking: here, in other sessions, or by their own will. */
-export function renderFreedom({ app, sessionId, agent, transcript }: FreedomParts, act: ActHandler): unknown {
-  if (!app) return nothing;
+function renderFreedom(app: AppState, { sessionId, agent, modes, options }: SessionFreedom, act: ActHandler): unknown {
   const { allowAll, sessions, rules } = app;
   const paused = rules.filter(({ waits }) => waits !== undefined).length;
   const here = sessionId === null ? undefined : allowAll[sessionId];
   const elsewhere = Object.keys(allowAll).filter((id) => id !== sessionId);
-  const mode = unaskingMode(transcript);
+  const mode = unaskingMode({ modes, options });
   return [
     here && sessionId !== null
       ? renderBanner(
@@ -69,4 +82,10 @@ function renderBanner(message: string, actions: unknown = nothing): TemplateResu
   return html`<div class="banner warning freedom" role="status">
     ${icon('shieldAlert')}<span>${message}</span>${actions}
   </div>`;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'session-freedom': SessionFreedom;
+  }
 }

@@ -1,8 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import type { Banner } from '../../../server/protocol/api/app-state.js';
 import type { ProgramVisit } from '../../../server/protocol/api/programs.js';
 import { programRequest } from '../../codes/program-words.js';
-import { serverCommand } from '../../state/app/acts.js';
+import { serverCommand, type UserActEvent } from '../../state/app/acts.js';
+import { banner, bannerGroup } from '../../styles/banner.js';
+import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
 import { visibleText } from '../../ui/visible-text.js';
 import { type ActHandler, renderActButton } from '../controls/act-button.js';
@@ -10,14 +13,22 @@ import { bannerText, isDoorAlarm, newsWords } from './banner-words.js';
 import { renderBanner } from './render-banner.js';
 import { frameWords } from './words.js';
 
-/** What there is to say about the whole app: programs that want in, then all else. */
-export function renderNews(
-  banners: readonly Banner[],
-  asking: readonly ProgramVisit[],
-  act: ActHandler,
-): TemplateResult {
-  return html`${asking.map((visit) => renderProgram(visit, act))}
-    ${banners.map((banner) => renderBanner(banner.severity, bannerText(banner.about), renderActs(banner, act)))}`;
+/**
+ * What there is to say about the whole app: programs that want in, then all else.
+ * @fires user-act - What the person does about it.
+ */
+@customElement('news-banners')
+export class NewsBanners extends LitElement {
+  static override styles = [controls, banner, bannerGroup];
+
+  @property({ attribute: false }) banners: readonly Banner[] = [];
+  @property({ attribute: false }) programs: readonly ProgramVisit[] = [];
+
+  protected override render(): TemplateResult {
+    const act = (event: UserActEvent) => this.dispatchEvent(event);
+    return html`${this.programs.map((visit) => (visit.state === 'asking' ? renderProgram(visit, act) : nothing))}
+      ${this.banners.map((news) => renderBanner(news.severity, bannerText(news.about), renderActs(news, act)))}`;
+  }
 }
 
 /** A program waits for a person's word; who started it and what it runs is said before anything else. */
@@ -54,4 +65,10 @@ function renderActs({ id, isNews, agentId, about }: Banner, act: ActHandler): Te
       ? renderActButton('link', newsWords.changeBudget, { type: 'open_settings', section: 'usage', row: 'budget' }, act)
       : nothing;
   return html`${more}${copy}${shut}${budget}${read}`;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'news-banners': NewsBanners;
+  }
 }
