@@ -5,7 +5,7 @@ import { launchBrowser } from '../browser.js';
 import { ROOT } from '../read-sources.js';
 import { makePlace, type TestPlace } from '../rigs/server-process.rig.js';
 import type { RunningClient, WebClient } from './clients/client.js';
-import { paintedAt } from './page-clock.rig.js';
+import { middleOf, paintedAt, provideFields } from './page-clock.rig.js';
 import { type Seen, watchPage } from './page-watch.rig.js';
 
 const AGENT = [process.execPath, join(ROOT, 'specs/rigs/paced-agent.mjs')];
@@ -72,15 +72,16 @@ export class OpenedClient {
     const page = await context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(this.running.url, { waitUntil: 'commit' });
-    const typableAt = await page.evaluate(paintedAt, { path: this.client.page.field });
+    await page.evaluate(paintedAt, { path: this.client.page.field });
     const cdp = await context.newCDPSession(page);
     await cdp.send('Performance.enable');
-    return new ClientPage({ page, cdp, client: this.client, typableAt });
+    return new ClientPage({ page, cdp, client: this.client });
   }
 
   async newDevice(): Promise<BrowserContext> {
     const device = await this.browser.newContext();
     await device.addInitScript('globalThis.__name = (value) => value');
+    await device.addInitScript(provideFields);
     if (this.#plant) await device.addInitScript(this.#plant);
     return device;
   }
@@ -94,14 +95,11 @@ export class OpenedClient {
 /** One tab of a client. */
 export class ClientPage {
   readonly page: Page;
-  /** When one could type, on the clock that all processes share. */
-  readonly typableAt: number;
   readonly #cdp: CDPSession;
   readonly #client: WebClient;
 
-  constructor(parts: { page: Page; cdp: CDPSession; client: WebClient; typableAt: number }) {
+  constructor(parts: { page: Page; cdp: CDPSession; client: WebClient }) {
     this.page = parts.page;
-    this.typableAt = parts.typableAt;
     this.#cdp = parts.cdp;
     this.#client = parts.client;
   }
@@ -120,13 +118,15 @@ export class ClientPage {
   }
 
   async send(text: string): Promise<void> {
-    await this.field().click();
+    await this.pressField();
     await this.page.keyboard.type(text);
     await this.page.keyboard.press('Enter');
   }
 
-  field() {
-    return this.page.locator(this.#client.page.field.split(' >>> ').join(' '));
+  /** Presses where the field is, as a hand does: a tool that wants a certain element begins anew if that one is replaced. */
+  async pressField(): Promise<void> {
+    const { x, y } = await this.page.evaluate(middleOf, this.#client.page.field);
+    await this.page.mouse.click(x, y);
   }
 
   log() {

@@ -55,7 +55,7 @@ export function visit(client: WebClient, agentDelay = 0): Promise<FirstMinute> {
     const traffic = countTraffic(device);
     const tab = await opened.open(device);
     const { page } = tab;
-    await tab.field().click();
+    await tab.pressField();
     await page.keyboard.type('e');
     const typed = await page.evaluate(letterPaintedAt, client.page.field);
     const { origin, paint } = await page.evaluate(() => ({

@@ -34,18 +34,31 @@ export async function wordsPaintedAt({ path, words }: { path: string; words: str
   return performance.timeOrigin + performance.now();
 }
 
-/** Runs in the page: when a field that somebody types in showed something. Its path is as above. */
-export async function letterPaintedAt(path: string): Promise<number> {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+/** Runs in the page before its own scripts: the fields that there are at a path. It is written as above. */
+export function provideFields(): void {
   const follow = (steps: string[]) =>
     steps.reduce<Element | null>(
       (found, step, n) => (n === 0 ? document : (found?.shadowRoot ?? found))?.querySelector(step) ?? null,
       null,
     );
-  const words = () => path.split(', ').map((one) => (follow(one.split(' >>> ')) as HTMLTextAreaElement | null)?.value);
-  while (!words().some(Boolean)) await frame();
+  globalThis.fieldsAt = (path) =>
+    path.split(', ').flatMap((one) => (follow(one.split(' >>> ')) as HTMLTextAreaElement | null) ?? []);
+}
+
+/** Runs in the page: when a field that somebody types in showed something. */
+export async function letterPaintedAt(path: string): Promise<number> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  while (!globalThis.fieldsAt(path).some(({ value }) => value)) await frame();
   await frame();
   return performance.timeOrigin + performance.now();
+}
+
+/** Runs in the page: where somebody points to write in its field. */
+export function middleOf(path: string): { x: number; y: number } {
+  const [field] = globalThis.fieldsAt(path);
+  if (!field) throw new Error(`${path} is not there.`);
+  const { x, y, width, height } = field.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
 }
 
 /**
@@ -68,4 +81,5 @@ export async function timeOf(page: Page, name: string, act: () => Promise<void>)
 
 declare global {
   var happenedAt: number;
+  var fieldsAt: (path: string) => HTMLTextAreaElement[];
 }
