@@ -119,6 +119,27 @@ function earlyApp(): Plugin {
   };
 }
 
+/** Puts into the page what its first paint needs, so that it waits for nothing else. The server names both in the page's policy. */
+function firstPaintInside(): Plugin {
+  const script = readFileSync(here('./webapp/early.js'), 'utf8').replace(/^ *\/\/.*\n/gm, '');
+  return {
+    name: 'first-paint-inside',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const styles = Object.values(bundle).filter((file) => file.type === 'asset' && /\.css$/.test(file.fileName));
+        const [style] = styles;
+        if (style?.type !== 'asset' || styles.length > 1) throw new Error('The page has one file of styles.');
+        delete bundle[style.fileName];
+        return html
+          .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${lean(String(style.source))}</style>`)
+          .replace(/<script src="\/early\.js"><\/script>/, () => `<script>${lean(script)}</script>`);
+      },
+    },
+  };
+}
+
 /** Puts the icon into the page: a browser asks for a file again at every change of the address. */
 function ownIcon(): Plugin {
   const drawing = readFileSync(here('./webapp/public/favicon.svg'), 'utf8').replace(/\n\s*/g, '');
@@ -129,9 +150,11 @@ function ownIcon(): Plugin {
   };
 }
 
+/** Without its comments and indents. */
+const lean = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\n\s*/g, '\n');
+
 /** Styles in templates are text that no minifier looks into: here they lose their comments and indents. */
 function leanStyles(): Plugin {
-  const lean = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\n\s*/g, '\n');
   return {
     name: 'lean-styles',
     apply: 'build',
@@ -273,7 +296,10 @@ const server: UserConfig = {
 const webapp: UserConfig = {
   root: here('./webapp'),
   base: '/',
-  plugins: [diagramScript(), ownIcon(), leanStyles(), earlyApp(), licenceTexts(IN_OTHER_FILES), packedForms()],
+  plugins: [
+    ...[diagramScript(), ownIcon(), leanStyles(), earlyApp(), firstPaintInside()],
+    ...[licenceTexts(IN_OTHER_FILES), packedForms()],
+  ],
   // jrpc-oo is written for Node; these three are all that it wants of it.
   resolve: {
     alias: {
@@ -289,7 +315,7 @@ const webapp: UserConfig = {
     outDir: here('./dist/webapp'),
     emptyOutDir: true,
     target: ['chrome120', 'safari17.4', 'firefox121'],
-    // The policy forbids inline scripts, and every browser that we support preloads modules by itself.
+    // The policy forbids inline scripts that it doesn't name, and every browser that we support preloads modules by itself.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {

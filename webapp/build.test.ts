@@ -46,9 +46,15 @@ describe('the built page', () => {
     }
   });
 
-  it('[U56] [UX1] holds no inline script or style and nothing of another origin', () => {
-    assert.doesNotMatch(page, /<script(?![^>]*\ssrc=)/);
-    assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=/);
+  it('[U56] [UX1] [SP21] holds what its first paint needs, nothing else inline, and nothing of another origin', () => {
+    const [script = '', ...otherScripts] = page.match(/<script(?![^>]*\ssrc=).*?<\/script>/gs) ?? [];
+    const [style = '', ...otherStyles] = page.match(/<style.*?<\/style>/gs) ?? [];
+    assert.deepEqual([otherScripts, otherStyles], [[], []]);
+    // What is named by its hash begins right after the tag.
+    assert.match(script, /^<script>.*early-field/s);
+    assert.match(style, /^<style>.*\.early-field/s);
+    assert.doesNotMatch(page, /rel="?stylesheet/);
+    assert.doesNotMatch(page.replace(script, '').replace(style, ''), /\sstyle=|\son\w+=/);
     assert.doesNotMatch(page, /(?:src|href)="(?:https?:)?\/\//);
   });
 });

@@ -1,7 +1,7 @@
 /** If nothing is painted, because nobody looks, the app comes all the same. */
 const UNSEEN_MS = 1_000;
-/** Whoever is there to write finds the field first: the app keeps the page busy for some of their keys. */
-const FIRST_KEYS_MS = 100;
+/** Whoever is there to write finds the field first, because the app keeps page and machine busy for some of their keys. */
+const FIRST_KEYS_MS = { least: 100, most: 300 };
 const MOST_WAIT_MS = 200;
 /** An address of the app's own leads to something that only the app shows. */
 const hasAddress = location.hash.startsWith('#/');
@@ -9,7 +9,7 @@ const hasAddress = location.hash.startsWith('#/');
 // The first paint has a field to write in. It does not wait for the app.
 const load = () => void import('./main.js').catch(sayThatItFailed);
 
-/** Fetched and parsed before the first paint, the app's files would hold it up; they come while `load` waits. */
+/** Fetched and parsed before the first paint, the app's files would hold it up; they come before `load`. */
 function fetchApp(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="app-file"]')) link.rel = 'modulepreload';
 }
@@ -26,15 +26,22 @@ function loadWhenIdle(): void {
   else load();
 }
 
+/** A machine that paints slowly takes keys slowly. */
+function leaveTimeForKeys(paintMs: number): void {
+  const { least, most } = FIRST_KEYS_MS;
+  const pause = Math.min(Math.max(least, paintMs), most);
+  setTimeout(fetchApp, pause / 2);
+  setTimeout(loadWhenIdle, pause);
+}
+
 if (document.visibilityState === 'visible') {
   const unseen = setTimeout(load, UNSEEN_MS);
   if (hasAddress) fetchApp();
-  new PerformanceObserver((_list, observer) => {
+  new PerformanceObserver((list, observer) => {
     observer.disconnect();
     clearTimeout(unseen);
-    fetchApp();
     if (hasAddress) load();
-    else setTimeout(loadWhenIdle, FIRST_KEYS_MS);
+    else leaveTimeForKeys(list.getEntries()[0]?.startTime ?? 0);
   }).observe({ type: 'paint', buffered: true });
 } else {
   load();

@@ -166,15 +166,15 @@ export class AppServer {
     );
   }
 
-  #headers(): Record<string, string> {
-    return securityHeaders(this.#port, this.#options.assets.policy);
+  #headers(path = ''): Record<string, string> {
+    return securityHeaders(this.#port, this.#options.assets.policy?.(path));
   }
 
   #onRequest(request: IncomingMessage, response: ServerResponse): void {
     this.#connections.set(request.socket, 'busy');
     response.once('close', () => this.#connections.set(request.socket, 'idle'));
     const path = request.url?.split('?', 1)[0] ?? '';
-    setHeaders(response, path.startsWith(FRAME_PATH) ? frameHeaders(this.#port, path) : this.#headers());
+    setHeaders(response, path.startsWith(FRAME_PATH) ? frameHeaders(this.#port, path) : this.#headers(path));
     this.#answer({ request, response }).catch((error: unknown) => {
       this.#options.onFault?.(error);
       if (response.headersSent) response.destroy();

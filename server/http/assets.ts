@@ -7,8 +7,8 @@ export interface Assets {
   has(path: string): boolean;
   /** Answers a GET or HEAD of such a file. The security headers are set already. */
   serve(request: IncomingMessage, response: ServerResponse): void;
-  /** Directives that replace those of the content security policy; development only. */
-  readonly policy?: Readonly<Record<string, string>>;
+  /** Directives of the content security policy that are others for the answer to a path. */
+  policy?(path: string): Readonly<Record<string, string>>;
   /** A public socket of the development server; asked only after Host and Origin are right. False: not mine. */
   upgrade?(upgrade: Upgrade): boolean;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,10 @@ import { Served } from '../rpc/serve.rig.js';
 import { builtAssets } from './built-assets.js';
 import { requestHead, sendRaw } from './raw-http.rig.js';
 
+const PAGE = '<!doctype html><script>early()</script><style>b{c:d}</style><script src="/x.js"></script>';
+
+const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
 describe('the built web app', () => {
   let folder: string;
   let served: Served;
@@ -14,7 +19,7 @@ describe('the built web app', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'acdeck-assets-'));
     mkdirSync(join(folder, 'assets'));
-    writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+    writeFileSync(join(folder, 'index.html'), PAGE);
     writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
     writeFileSync(join(folder, '.secret'), 'secret');
     writeFileSync(join(folder, 'assets', 'index-B1x_9aZk.js'), '0123456789');
@@ -42,6 +47,25 @@ describe('the built web app', () => {
     assert.deepEqual(await cachingOf('/favicon.svg'), [200, 'image/svg+xml', 'no-cache']);
     const forEver = 'public, max-age=31536000, immutable';
     assert.deepEqual(await cachingOf('/assets/index-B1x_9aZk.js'), [200, 'text/javascript', forEver]);
+  });
+
+  it('[U56] [SP21] may run what lies in the page as it is now, and nothing else', async () => {
+    const policyOf = async (path: string) => {
+      const policy = String((await get(path)).headers['content-security-policy']);
+      return ['script-src', 'style-src'].map((name) => policy.split('; ').find((part) => part.startsWith(`${name} `)));
+    };
+    const named = (script: string, style: string) => [
+      `script-src 'self' '${hashOf(script)}'`,
+      `style-src 'self' '${hashOf(style)}'`,
+    ];
+    for (const path of ['/', '/index.html', '/?x=1'])
+      assert.deepEqual(await policyOf(path), named('early()', 'b{c:d}'));
+    for (const path of ['/favicon.svg', '/gone', '/auth'])
+      assert.deepEqual(await policyOf(path), ["script-src 'self'", "style-src 'self'"]);
+    // An update puts another page in its place while the server runs.
+    writeFileSync(join(folder, 'index.html'), PAGE.replace('early()', 'other()'));
+    assert.deepEqual(await policyOf('/'), named('other()', 'b{c:d}'));
+    writeFileSync(join(folder, 'index.html'), PAGE);
   });
 
   it('[SP5] comes in the smallest form that a browser takes, and the same words in each', async () => {

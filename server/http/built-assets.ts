@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
@@ -34,6 +35,7 @@ export function builtAssets(folder: string): Assets {
   const named = (path: string) => (path === '/' ? '/index.html' : path);
   return {
     has: (path) => files.has(named(path)) && !isPacked(path),
+    policy: (path) => (named(path) === '/index.html' ? policyOf(join(folder, 'index.html')) : {}),
     serve: (request, response) => {
       const path = named(request.url!.split('?', 1)[0]!);
       const encoding = ENCODINGS.find((name) => files.has(path + PACKED[name]) && accepts(request, name)) ?? null;
@@ -65,6 +67,24 @@ function send({ request, response }: { request: IncomingMessage; response: Serve
     response.removeHeader('Content-Encoding');
     response.setHeader('Cache-Control', 'no-store');
     answerText(response, 404, 'This file is gone: load the page again.');
+  }
+}
+
+/** Names what lies inside the page by its hash. It is read each time: an update may have replaced the page. */
+function policyOf(page: string): Record<string, string> {
+  try {
+    const text = readFileSync(page, 'utf8');
+    const hashes = (tag: 'script' | 'style') =>
+      [...text.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(
+        ([, inside]) => `'sha256-${createHash('sha256').update(inside!).digest('base64')}'`,
+      );
+    return {
+      'script-src': ["'self'", ...hashes('script')].join(' '),
+      'style-src': ["'self'", ...hashes('style')].join(' '),
+    };
+  } catch {
+    // It is gone, and the answer says so.
+    return {};
   }
 }
 

@@ -24,7 +24,7 @@ export async function devAssets(root: string): Promise<Assets> {
     has: (path) => !OURS.includes(path),
     serve: (request, response) => vite.middlewares(request, response),
     // Vite puts changed styles into the page as text.
-    policy: { 'style-src': "'self' 'unsafe-inline'" },
+    policy: () => ({ 'style-src': "'self' 'unsafe-inline'" }),
     upgrade({ request, socket, head }) {
       const isVites = request.headers['sec-websocket-protocol']?.startsWith('vite-') ?? false;
       if (isVites) sockets.emit('upgrade', request, socket, head);

@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -110,6 +111,29 @@ describe('SettingsFile', () => {
     writeFileSync(path, 'theme: dark\n');
     const state = { revision: 2, values: { ...DEFAULT_SETTINGS, theme: 'dark' } };
     assert.deepEqual({ ...(await told), config: null }, { kind: 'changed', state, config: null, undone: [] });
+  });
+
+  it('[SP15] is not read again before somebody has touched it', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    writeFileSync(path, 'theme: dark\n');
+    utimesSync(path, 1, 1);
+    const file = await open();
+    const themes: string[] = [];
+    // A change that leaves no trace is seen only by whoever reads the file.
+    writeFileSync(path, 'theme: auto\n');
+    utimesSync(path, 1, 1);
+    file.watch(20);
+    const told = new Promise((resolve) => {
+      file.onChange((change) => {
+        themes.push(file.get().values.theme);
+        resolve(change);
+      });
+    });
+    t.mock.timers.tick(20);
+    writeFileSync(path, 'theme: light\n');
+    t.mock.timers.tick(20);
+    await told;
+    assert.deepEqual(themes, ['light']);
   });
 
   it('[K11] tells an error once and keeps the old values until the file is right again', async () => {

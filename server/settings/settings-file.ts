@@ -46,14 +46,15 @@ export class SettingsFile {
   /** What the last reading found wrong; told once, not at every look. */
   #problem: SettingsProblem | null = null;
   #watching: NodeJS.Timeout | undefined;
-  #lastPrint: string | null = null;
+  #lastPrint: string;
   readonly #isBuiltIn: IsBuiltIn;
   /** The last changes that were made here, to notice if an editor writes an older text over them. */
   #lastEdits: readonly LastEdit[] = [];
 
-  private constructor(path: string, config: Config, isBuiltIn: IsBuiltIn) {
+  private constructor(path: string, { config, print }: { config: Config; print: string }, isBuiltIn: IsBuiltIn) {
     this.path = path;
     this.#config = config;
+    this.#lastPrint = print;
     this.#isBuiltIn = isBuiltIn;
   }
 
@@ -62,10 +63,11 @@ export class SettingsFile {
     path: string,
     { mustExist, isBuiltIn = () => true }: { mustExist: boolean; isBuiltIn?: IsBuiltIn },
   ): Promise<SettingsFile> {
+    const print = printOf(path);
     const text = readConfigFile(path);
     if (text === null && mustExist) throw new ConfigError(path, { code: 'missing' });
     const config = text === null ? defaultConfig : (await parseText(text, path, isBuiltIn)).config;
-    return new SettingsFile(path, config, isBuiltIn);
+    return new SettingsFile(path, { config, print }, isBuiltIn);
   }
 
   get config(): Config {

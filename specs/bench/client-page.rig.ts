@@ -5,7 +5,7 @@ import { launchBrowser } from '../browser.js';
 import { ROOT } from '../read-sources.js';
 import { makePlace, type TestPlace } from '../rigs/server-process.rig.js';
 import type { RunningClient, WebClient } from './clients/client.js';
-import { middleOf, paintedAt, provideFields } from './page-clock.rig.js';
+import { paintedAt, placeToPress, provideFields } from './page-clock.rig.js';
 import { type Seen, watchPage } from './page-watch.rig.js';
 
 const AGENT = [process.execPath, join(ROOT, 'specs/rigs/paced-agent.mjs')];
@@ -73,9 +73,7 @@ export class OpenedClient {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(this.running.url, { waitUntil: 'commit' });
     await page.evaluate(paintedAt, { path: this.client.page.field });
-    const cdp = await context.newCDPSession(page);
-    await cdp.send('Performance.enable');
-    return new ClientPage({ page, cdp, client: this.client });
+    return new ClientPage(page, this.client);
   }
 
   async newDevice(): Promise<BrowserContext> {
@@ -95,13 +93,12 @@ export class OpenedClient {
 /** One tab of a client. */
 export class ClientPage {
   readonly page: Page;
-  readonly #cdp: CDPSession;
   readonly #client: WebClient;
+  #counting: Promise<CDPSession> | null = null;
 
-  constructor(parts: { page: Page; cdp: CDPSession; client: WebClient }) {
-    this.page = parts.page;
-    this.#cdp = parts.cdp;
-    this.#client = parts.client;
+  constructor(page: Page, client: WebClient) {
+    this.page = page;
+    this.#client = client;
   }
 
   /** Writes down from now on when marks and keys get onto the screen. */
@@ -118,15 +115,15 @@ export class ClientPage {
   }
 
   async send(text: string): Promise<void> {
-    await this.pressField();
+    await this.enterField();
     await this.page.keyboard.type(text);
     await this.page.keyboard.press('Enter');
   }
 
-  /** Presses where the field is, as a hand does: a tool that wants a certain element begins anew if that one is replaced. */
-  async pressField(): Promise<void> {
-    const { x, y } = await this.page.evaluate(middleOf, this.#client.page.field);
-    await this.page.mouse.click(x, y);
+  /** Presses where the field is, unless one can write in it already. */
+  async enterField(): Promise<void> {
+    const place = await this.page.evaluate(placeToPress, this.#client.page.field);
+    if (place) await this.page.mouse.click(place.x, place.y);
   }
 
   log() {
@@ -143,7 +140,7 @@ export class ClientPage {
     nodes: number;
     heapMb: number;
   }> {
-    const { metrics } = await this.#cdp.send('Performance.getMetrics');
+    const { metrics } = await (await this.#counts()).send('Performance.getMetrics');
     const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
     return {
       at: of('Timestamp') * 1000,
@@ -159,7 +156,19 @@ export class ClientPage {
 
   /** Frees what is not used any more, so that counts mean something. */
   async collectGarbage(): Promise<void> {
-    await this.#cdp.send('HeapProfiler.collectGarbage');
+    await (await this.#counts()).send('HeapProfiler.collectGarbage');
+  }
+
+  /** Made when it is asked for: a first visit is not held up by it. */
+  #counts(): Promise<CDPSession> {
+    this.#counting ??= this.page
+      .context()
+      .newCDPSession(this.page)
+      .then(async (cdp) => {
+        await cdp.send('Performance.enable');
+        return cdp;
+      });
+    return this.#counting;
   }
 }
 

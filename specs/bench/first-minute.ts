@@ -55,19 +55,19 @@ export function visit(client: WebClient, agentDelay = 0): Promise<FirstMinute> {
     const traffic = countTraffic(device);
     const tab = await opened.open(device);
     const { page } = tab;
-    await tab.pressField();
+    await tab.enterField();
     await page.keyboard.type('e');
     const typed = await page.evaluate(letterPaintedAt, client.page.field);
-    const { origin, paint } = await page.evaluate(() => ({
-      origin: performance.timeOrigin,
-      paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-    }));
     // A person needs a moment to write something.
     await page.keyboard.type('cho hello there', { delay: 40 });
     const drawn = page.evaluate(wordsPaintedAt, { path: client.page.log, words: 'echo hello there' });
     const pressed = await timeOf(page, 'keydown', () => page.keyboard.press('Enter'));
     const echo = (await drawn) - pressed;
     if (agentDelay === 0) await tab.log().getByText('Yes: hello').first().waitFor();
+    const { origin, paint } = await page.evaluate(() => ({
+      origin: performance.timeOrigin,
+      paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    }));
     // A client that asks again and again never rests.
     await page.waitForLoadState('networkidle', { timeout: REST_MS }).catch(() => {});
     return { answers: opened.startedIn, paint, typable: typed - origin, echo, ...(await traffic()) };

@@ -53,10 +53,11 @@ export async function letterPaintedAt(path: string): Promise<number> {
   return performance.timeOrigin + performance.now();
 }
 
-/** Runs in the page: where somebody points to write in its field. */
-export function middleOf(path: string): { x: number; y: number } {
+/** Runs in the page: where somebody points to write in its field; null if what they type gets there anyhow. */
+export function placeToPress(path: string): { x: number; y: number } | null {
   const [field] = globalThis.fieldsAt(path);
   if (!field) throw new Error(`${path} is not there.`);
+  if (field.matches(':focus')) return null;
   const { x, y, width, height } = field.getBoundingClientRect();
   return { x: x + width / 2, y: y + height / 2 };
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint. A file of its own, because the page's policy forbids inline scripts.
+// Runs before the first paint. The build puts it into the page, with the styles.
 (() => {
   const root = document.documentElement;
   const kept = (key) => {
