@@ -99,6 +99,37 @@ describe('two sessions in one window', () => {
     await eventually(() => first.isActive(), Boolean, 'The caret should be back where the person was writing');
   });
 
+  it('[SL25] [CO1] a dropped file belongs to the one below the pointer, or else to the one that is worked in', async () => {
+    const drop = async (place: Locator, name: string) => {
+      const dataTransfer = await page.evaluateHandle((fileName) => {
+        const data = new DataTransfer();
+        data.items.add(new File(['words'], fileName, { type: 'text/plain' }));
+        return data;
+      }, name);
+      for (const type of ['dragenter', 'dragover', 'drop']) await place.dispatchEvent(type, { dataTransfer });
+    };
+    const removes = (pane: Pane) => pane.root.getByRole('button', { name: /^Remove .*\.txt/ });
+    const holds = (expected: readonly [first: number, second: number]) =>
+      eventually(
+        async () => [await removes(first).count(), await removes(second).count()].join(),
+        (counts) => counts === expected.join(),
+        `There should be ${expected} files`,
+      );
+    await first.composer.focus();
+    await drop(second.root.getByRole('log', { name: 'Conversation' }), 'second.txt');
+    await holds([0, 1]);
+    await eventually(() => second.isActive(), Boolean, 'The second one should be worked in');
+    await page.keyboard.type('about it');
+    assert.deepEqual([await first.composer.inputValue(), await second.composer.inputValue()], ['', 'about it']);
+    await second.composer.fill('');
+    await first.composer.focus();
+    await eventually(() => first.isActive(), Boolean, 'The first one should be worked in again');
+    await drop(page.locator('session-list'), 'active.txt');
+    await holds([1, 1]);
+    for (const pane of [first, second]) await removes(pane).click();
+    await holds([0, 0]);
+  });
+
   it('[SL27] are there again after a reload, and one alone where the window is narrow', async () => {
     await first.composer.focus();
     await page.reload();

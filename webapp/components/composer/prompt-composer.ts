@@ -385,7 +385,10 @@ export class PromptComposer extends LitElement implements Composing {
   }
 
   #attach(files: readonly File[]): void {
-    if (files.length > 0 && !this.locked) this.act({ type: 'attach_files', files });
+    if (files.length === 0 || this.locked) return;
+    this.act({ type: 'attach_files', files });
+    // Whoever gives a file has something to say about it. Where that would bring up a keyboard, they say when.
+    if (!isTouch()) this.focus();
   }
 
   canRun(command: Command): boolean {

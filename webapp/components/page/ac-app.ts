@@ -109,7 +109,7 @@ export class AcApp extends LightElement implements ScreenHost {
       // A field that has lost the focus may still say so.
       const isLate = act.type === 'hold_draft' || act.type === 'place_caret';
       if (!isLate) this.#goToPane(event);
-      if (act.type !== 'place_caret' || !isBeside(event)) this.#onAct(act);
+      if (act.type !== 'place_caret' || !this.#isBeside(event)) this.#onAct(act);
     });
     this.addEventListener(PageActEvent.type, (event) => {
       this.#goToPane(event);
@@ -195,8 +195,14 @@ export class AcApp extends LightElement implements ScreenHost {
 
   /** What a person does in the session beside makes it the one that they work in. */
   readonly #goToPane = (event: Event): void => {
-    if (isBeside(event)) this.context?.page.view.swap();
+    if (this.#isBeside(event)) this.context?.page.view.swap();
   };
+
+  /** Whether something happens in the session beside. The page may not be drawn yet as things are now. */
+  #isBeside({ target }: Event): boolean {
+    const { sessionId = null } = (target instanceof Element && target.closest('session-view')?.store) || {};
+    return sessionId !== null && sessionId === this.context?.page.view.beside.value?.sessionId;
+  }
 
   #renderList(isDrawer: boolean): TemplateResult {
     return html`<session-list
@@ -303,10 +309,6 @@ interface Pane {
 }
 
 const SIDES = ['first', 'second'] as const;
-
-function isBeside({ target }: Event): boolean {
-  return target instanceof Element && target.closest('session-view[beside]') !== null;
-}
 
 /** What is typed after "New session" belongs there; if it can't come now, to what is on screen. */
 async function sessionBegun({ page: { view }, outbox, server: { connection } }: AppContext): Promise<void> {
