@@ -137,7 +137,7 @@ describe('the app', () => {
     assert.equal(rig.context.page.view.value, 's2');
   });
 
-  it('[U19] hides a deleted session at once, deletes it after 6 s, and not if it was taken back', async () => {
+  it('[U19] hides a deleted session at once, deletes it after 12 s, and not if it was taken back', async () => {
     const rig = await new AppRig(new FakeServer('s1', 's2')).connect();
     perform(rig.context, { type: 'delete_session', sessionId: 's1', title: 's1' });
     assert.equal(rig.context.page.view.value, 's2');

@@ -27,7 +27,7 @@ describe('acts on several sessions', () => {
     );
   });
 
-  it('[SL16] hide what is to be deleted, and delete it after six seconds unless it was taken back', async () => {
+  it('[SL16] hide what is to be deleted, and delete it after twelve seconds unless it was taken back', async () => {
     const rig = await new AppRig(new FakeServer('s1', 's2', 's3')).connect();
     const hidden = () => [...rig.context.sessions.hidden.value];
     perform(rig.context, { type: 'delete_sessions', sessionIds: ['s2', 's3'] });
