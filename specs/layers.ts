@@ -336,7 +336,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     },
     'server/rules': {
       holds: 'which requests a rule of the person answers',
-      imports: ['server/paths', 'server/ports', 'server/protocol/api', 'server/protocol/transcript'],
+      imports: ['server/paths', 'server/ports', 'server/protocol', 'server/protocol/api', 'server/protocol/transcript'],
     },
   },
   'Between agents': {

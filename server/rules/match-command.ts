@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isInside } from '../paths/resolve-path.js';
 import type { CommandPattern } from '../protocol/api/permission-rule.js';
+import { isPlainWord, shellWord } from '../protocol/shell-word.js';
 import { isHarmless, listedCommand } from './harmless-options.js';
 import { type SplitCommand, splitCommand, splitWords } from './split-command.js';
 
@@ -52,9 +53,9 @@ export function wordsCommand(words: readonly string[]): CalledCommand {
     const script = read(words);
     return script === null ? raw : unwrapped(splitCommand(script), read);
   };
-  const isAmbiguous = looseScript(words) === null && !words.every(isSimple);
+  const isAmbiguous = looseScript(words) === null && !words.every(isPlainWord);
   const strict = isAmbiguous ? { ...raw, isLiteral: false } : within(strictScript);
-  return { text: words.map(quoted).join(' '), split: within(looseScript), strict, isAmbiguous };
+  return { text: words.map(shellWord).join(' '), split: within(looseScript), strict, isAmbiguous };
 }
 
 /** Some agents join the words and give them to a shell all the same. */
@@ -249,13 +250,4 @@ function isOption(word: string | undefined): boolean {
 
 function nameOf(word: string | undefined): string {
   return word?.split('/').at(-1) ?? '';
-}
-
-function isSimple(word: string): boolean {
-  return /^[\w@%+=:,./-]+$/.test(word);
-}
-
-/** As a shell would want it, so that what a person reads is what runs. */
-function quoted(word: string): string {
-  return isSimple(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,5 @@
 import type { RepoTrouble } from '../../server/protocol/api/repo-trouble.js';
+import { quotedWord } from '../../server/protocol/shell-word.js';
 import { catalogue } from '../ui/catalogue.js';
 import { list } from '../ui/format.js';
 import { wordsFor } from './by-code.js';
@@ -66,7 +67,10 @@ export function troubleHelp(trouble: RepoTrouble): TroubleHelp {
     case 'bare':
       return help({ todo: HELP.bare });
     case 'owner':
-      return help({ todo: HELP.owner, command: `git config --global --add safe.directory ${quoted(trouble.path)}` });
+      return help({
+        todo: HELP.owner,
+        command: `git config --global --add safe.directory ${quotedWord(trouble.path)}`,
+      });
     case 'elsewhere':
       return help({ todo: HELP.elsewhere });
     case 'gone':
@@ -110,8 +114,4 @@ export function troubleHelp(trouble: RepoTrouble): TroubleHelp {
       // The sentence says it all.
       return help();
   }
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { SessionHome } from '../../../server/protocol/api/session-list.js';
+import { shellWord } from '../../../server/protocol/shell-word.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { consume, sessionsContext } from '../../state/app/contexts.js';
 import { controls } from '../../styles/controls.js';
@@ -118,7 +119,7 @@ export class OpenThere extends LitElement {
 /** What a shell runs to start AcDeck in a folder; null for a name that would not survive a terminal. */
 function startCommand(folder: string): string | null {
   if (/\p{Cc}/u.test(folder)) return null;
-  return `cd ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`} && acdeck`;
+  return `cd ${shellWord(folder)} && acdeck`;
 }
 
 declare global {

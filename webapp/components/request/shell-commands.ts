@@ -1,3 +1,5 @@
+import { quotedWord } from '../../../server/protocol/shell-word.js';
+
 /** One command of a shell line, without what it is wrapped in. */
 export interface ShellCommand {
   /** The program's name without its folder, then its words, unquoted. */
@@ -118,14 +120,10 @@ function innerLine(name: string, words: readonly string[]): string | null {
       ? null
       : words
           .slice(at + 1)
-          .map(quoted)
+          .map(quotedWord)
           .join(' ');
   }
   return null;
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function nameOf(word: string | undefined): string {
