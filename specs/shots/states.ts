@@ -135,6 +135,22 @@ export const VISITS: Readonly<Record<string, Visit>> = {
   palette: layer('palette', 'Control+k', 'Commands'),
   switcher: layer('switcher', 'Control+p', 'Switch session'),
   shortcuts: layer('shortcuts', 'Shift+?', 'Keyboard shortcuts'),
+  'conversation-menu': async ({ page }, show) => {
+    await page.getByRole('button', { name: 'Conversation: find, export and more' }).click();
+    await page.getByRole('button', { name: 'Copy whole conversation' }).waitFor();
+    await show('conversation-menu');
+    await page.keyboard.press('Escape');
+  },
+  find: async ({ page }, show) => {
+    await page.getByRole('button', { name: 'Conversation: find, export and more' }).click();
+    await page.getByRole('button', { name: /^Find in conversation/ }).click();
+    await page.getByRole('list', { name: 'Your messages' }).waitFor();
+    await show('outline');
+    await page.keyboard.type('file');
+    await page.getByRole('list', { name: 'Found' }).waitFor();
+    await show('find');
+    await page.keyboard.press('Escape');
+  },
   drawer: async ({ page }, show) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Sessions', exact: true }).click();
