@@ -36,7 +36,7 @@ export class FindBar extends LitElement {
         inset: var(--s2) var(--s4) auto auto;
         display: flex;
         flex-direction: column;
-        width: min(26rem, 100% - 2 * var(--s2));
+        width: min(26rem, 100% - 2 * var(--s4));
         max-height: min(24rem, 100% - 2 * var(--s2));
         border: 1px solid var(--line);
         border-radius: var(--r-m);
@@ -54,6 +54,8 @@ export class FindBar extends LitElement {
       input {
         flex: 1;
         min-width: 0;
+        /* The ring of the focus needs some. */
+        margin-inline-end: var(--s1);
         min-height: var(--tap);
         padding: 0 var(--s2);
         border: 0;
