@@ -22,6 +22,8 @@ async function pressUntil(page: Page, key: string, holds: () => Promise<boolean>
 async function editByKeys(tab: AppPage): Promise<void> {
   const { page, composer, permission } = tab;
   await composer.focus();
+  // A key that was pressed once too often is in the field.
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('edit a file');
   await page.keyboard.press('Enter');
   await permission.waitFor();
