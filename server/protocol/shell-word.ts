@@ -1,4 +1,4 @@
-/** Whether a shell takes a word as it is, wherever it reads one. */
+/** Whether a word is an argument as it stands, without quotes. */
 export function isPlainWord(word: string): boolean {
   return /^[\w@%+=:,./-]+$/.test(word);
 }
@@ -8,7 +8,7 @@ export function shellWord(word: string): string {
   return isPlainWord(word) ? word : quotedWord(word);
 }
 
-/** The same, in quotes in any case: nothing in it means anything to a shell. */
+/** The same, always in quotes: also where a shell would look for a keyword or a variable. */
 export function quotedWord(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -428,12 +428,13 @@ describe('<permission-dock>', () => {
     ] as const) {
       if (name !== 'Allow') button('Allow all 2…')!.click();
       await until(() => isOn(name), 'the end was seen');
+      // Its entrance moves it too.
+      await Promise.allSettled(dock.getAnimations({ subtree: true }).map(({ finished }) => finished));
       const free = below(neighbour);
       HandSight.see(false);
       dock.requests = dock.requests.map((one) => ({ ...one, digest: `${one.digest} changed` }));
       await until(() => heldWords() !== '', 'the reason');
-      // The last bit of its entrance may still be on its way.
-      expect(below(neighbour)).to.be.closeTo(free, 0.5);
+      expect(below(neighbour)).to.equal(free);
       HandSight.see(true);
     }
   });
