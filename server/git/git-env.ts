@@ -37,6 +37,9 @@ export function reachingEnv(env: NodeJS.ProcessEnv): Record<string, string> {
   return { ...(Object.fromEntries(own) as Record<string, string>), GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh' };
 }
 
+/** For those to a remote that nobody trusts: one on this machine would run its own hooks. */
+export const ELSEWHERE_ONLY = { GIT_ALLOW_PROTOCOL: 'git:http:https:ssh' } as const;
+
 /** For calls that only look: they take no lock, and fetch nothing, not even an object that a partial clone lacks. */
 export const READING = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' } as const;
 /** For calls that write here and nowhere else. */

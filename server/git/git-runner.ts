@@ -30,7 +30,16 @@ const ALWAYS = [
     'core.pager=cat',
     'core.askPass=false',
     'log.showSignature=false',
+    // A diff would write the index, also in calls that only look.
+    'diff.autoRefreshIndex=false',
+    // Other repositories in the folder have settings of their own: git never enters one.
     'submodule.recurse=false',
+    'submodule.propagateBranches=false',
+    'diff.ignoreSubmodules=dirty',
+    'diff.submodule=short',
+    'status.submoduleSummary=false',
+    'fetch.recurseSubmodules=false',
+    'push.recurseSubmodules=no',
     'gc.auto=0',
     'maintenance.auto=false',
     'advice.detachedHead=false',

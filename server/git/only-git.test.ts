@@ -11,6 +11,8 @@ const STARTERS = [
   'server/processes/watchdog.ts',
   // Asks the system who connects, as the process table does.
   'server/processes/process-chain.ts',
+  // Makes an orphan, to see who takes it in.
+  'server/processes/trace-to-person.ts',
   // Agents and terminals, which run on and are spoken with.
   'server/agents/process/agent-process.ts',
   'server/agents/terminals/terminal.ts',

@@ -30,6 +30,7 @@ const NAMES: Partial<Record<RepoTrouble['code'], RpcErrorName>> = {
   stopped: 'conflict',
   untrusted: 'forbidden',
   guarded: 'forbidden',
+  nested_programs: 'forbidden',
   denied: 'forbidden',
   too_large: 'too_large',
   overwritten: 'conflict',

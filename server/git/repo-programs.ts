@@ -4,32 +4,6 @@ import { join } from 'node:path';
 import { openPlainFile } from '../paths/plain-file.js';
 import { splitRecords } from './split-records.js';
 
-/** Keys whose values git runs, or that choose what it runs; as `git config --list` spells them. */
-const PROGRAM_KEYS: readonly RegExp[] = [
-  /^core\.(fsmonitor|hookspath|sshcommand|gitproxy|askpass|editor|pager|alternaterefscommand)$/,
-  /^(pager|alias)\../,
-  /^filter\..*\.(clean|smudge|process)$/s,
-  /^diff\.external$/,
-  /^diff\..*\.(command|textconv)$/s,
-  /^merge\..*\.driver$/s,
-  /^(merge|diff)tool\..*\.(cmd|path)$/s,
-  /^credential\.(.*\.)?helper$/s,
-  /^gpg\.(.*\.)?(program|defaultkeycommand)$/s,
-  /^sequence\.editor$/,
-  /^interactive\.difffilter$/,
-  /^trailer\..*\.(cmd|command)$/s,
-  /^hook\..*\.command$/s,
-  /^remote\..*\.(uploadpack|receivepack|vcs)$/s,
-  /^url\..*\.(insteadof|pushinsteadof)$/s,
-  /^protocol\.(.*\.)?allow$/s,
-  /^submodule\..*\.update$/s,
-];
-/** Where a remote is. One on this machine has hooks of its own, which run when something is sent there. */
-const REMOTE_PLACE = /^remote\..*\.(url|pushurl)$/s;
-/** `https://…`, `ssh://…` or `host:path`. */
-const ELSEWHERE = /^(?!file:\/\/)([a-z][a-z0-9+.-]*:\/\/|[^/\\]+:(?!:))/i;
-/** A setting of these kinds that only says yes or no names no program. */
-const SWITCH = /^(|true|false|yes|no|on|off|0|1)$/i;
 const HOOK_BYTES = 1024 * 1024;
 const MOST_HOOKS = 100;
 
@@ -56,35 +30,6 @@ export function parseGitConfig(bytes: Buffer): ConfigEntry[] {
 /** Settings that the repository itself brings, and not the person or the machine. */
 export function ownEntries(entries: readonly ConfigEntry[]): ConfigEntry[] {
   return entries.filter(({ scope }) => scope === 'local' || scope === 'worktree');
-}
-
-/** Those of them that name programs. */
-export function programEntries(entries: readonly ConfigEntry[]): ConfigEntry[] {
-  return ownEntries(entries).filter(
-    ({ key, value }) =>
-      (PROGRAM_KEYS.some((pattern) => pattern.test(key)) && !(key === 'core.fsmonitor' && SWITCH.test(value))) ||
-      (REMOTE_PLACE.test(key) && !ELSEWHERE.test(value)),
-  );
-}
-
-/** Arguments by which the repository's own filters and merge drivers do nothing. */
-export function neutralArgs(entries: readonly ConfigEntry[]): string[] {
-  const filters = new Set<string>();
-  const drivers = new Set<string>();
-  for (const { key } of ownEntries(entries)) {
-    const filter = /^filter\.(.*)\.(clean|smudge|process|required)$/s.exec(key)?.[1];
-    if (filter !== undefined) filters.add(filter);
-    const driver = /^merge\.(.*)\.driver$/s.exec(key)?.[1];
-    if (driver !== undefined) drivers.add(driver);
-  }
-  const settings = [...filters].flatMap((name) => [
-    `filter.${name}.clean=`,
-    `filter.${name}.smudge=`,
-    `filter.${name}.process=`,
-    `filter.${name}.required=false`,
-  ]);
-  settings.push(...[...drivers].map((name) => `merge.${name}.driver=false`));
-  return settings.flatMap((setting) => ['-c', setting]);
 }
 
 /** A hook that git would run, and a print of what stands in it. */

@@ -336,20 +336,20 @@ describe('the place of a root', () => {
     assert.deepEqual(place(), { branch: 'main', ...nowhere });
     rig.git('switch', '-q', 'topic');
     await until(
-      () => place()?.branch === 'topic',
-      () => JSON.stringify(place()),
+      () => place(),
+      (now) => now?.branch === 'topic',
     );
     rig.git('switch', '-q', '--detach', 'main');
     const oid = oidOf(rig, 'main');
     await until(
-      () => place()?.oid === oid,
-      () => JSON.stringify(place()),
+      () => place(),
+      (now) => now?.oid === oid,
     );
     assert.deepEqual(place(), { branch: null, ...nowhere, oid });
     stopAt(rig, 'merge', 'topic');
     await until(
-      () => place()?.operation === 'merge',
-      () => JSON.stringify(place()),
+      () => place(),
+      (now) => now?.operation === 'merge',
     );
     assert.equal(place()?.operation, 'merge');
   });

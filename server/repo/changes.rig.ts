@@ -13,6 +13,7 @@ import { until } from '../testing/until.rig.js';
 import type { UndoStoreOptions } from '../undo/undo-store.js';
 import type { RepoActor } from './changes/repo-door.js';
 import { ProjectRepo } from './project-repo.js';
+import { gitEnv } from './repo.rig.js';
 
 /** Who the person is in tests; nothing of the machine's own settings is used. */
 const HOME_CONFIG = '[user]\n\tname = T\n\temail = t@example.org\n[init]\n\tdefaultBranch = main\n';
@@ -88,8 +89,7 @@ export class RepoRig {
   }
 
   gitBytes(...args: string[]): Buffer {
-    const env = { PATH: process.env.PATH, HOME: this.home, GIT_CONFIG_NOSYSTEM: '1' };
-    return execFileSync('git', args, { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync('git', args, { cwd: this.folder, env: gitEnv(this.home), stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
   commitAll(message: string): void {
@@ -122,12 +122,10 @@ export class RepoRig {
 
   /** Settles with a task when it has ended. */
   async ended(taskId: string): Promise<TaskState> {
-    const latest = () => this.tasks.findLast(({ id }) => id === taskId);
-    await until(
-      () => (latest()?.state ?? 'running') !== 'running',
-      () => `the end of the task, which is: ${JSON.stringify(latest())}`,
+    return await until(
+      () => this.tasks.findLast(({ id }) => id === taskId),
+      (task) => (task?.state ?? 'running') !== 'running',
     );
-    return latest()!;
   }
 }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -51,7 +50,7 @@ describe('folders', () => {
   it('[FI42] that are or hold a repository are listed as one and never deleted', async (t) => {
     const rig = new RepoRig(t, { files: { 'a.txt': 'a' } });
     mkdirSync(join(rig.folder, 'sub/inner'), { recursive: true });
-    execFileSync('git', ['init', '-q'], { cwd: join(rig.folder, 'sub/inner') });
+    rig.git('init', '-q', 'sub/inner');
     const { entries } = await rig.repo.tree('sub', null);
     assert.deepEqual(
       entries.map(({ name, kind }) => [name, kind]),

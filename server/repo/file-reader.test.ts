@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { REPO_LIMITS } from '../protocol/api/repo.js';
+import { seeded } from '../testing/seeded.rig.js';
 import { FileReader } from './file-reader.js';
 import { folderWith } from './repo.rig.js';
 
@@ -85,7 +86,7 @@ describe('a file of the folder', () => {
           assert.deepEqual([got, total], [whole.slice(starts[n]! - 1, starts[n]! + 49), whole.length]);
         }
       }),
-      { numRuns: 30 },
+      seeded(t, 30),
     );
   });
 

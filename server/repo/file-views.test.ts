@@ -7,7 +7,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseRuns } from '../git/parse-runs.js';
 import { REPO_LIMITS } from '../protocol/api/repo.js';
+import { seeded } from '../testing/seeded.rig.js';
 import { RepoRig, troubleWith } from './changes.rig.js';
+import { gitEnv } from './repo.rig.js';
 
 describe('files as tabs see them', () => {
   it('[RP45] stand in their folders: folders first, ignored and changed ones marked, in pages', async (t) => {
@@ -61,7 +63,7 @@ describe('files as tabs see them', () => {
     const count = REPO_LIMITS.listedPaths + 3;
     // Git lists what it tracks, be it there or not.
     const entries = Array.from({ length: count }, (_, n) => `100644 ${'1'.repeat(40)} 0\td${n % 7}/f${n}\n`);
-    const options = { cwd: rig.folder, input: entries.join('') };
+    const options = { cwd: rig.folder, env: gitEnv(rig.home), input: entries.join('') };
     execFileSync('git', ['update-index', '--index-info'], options);
     const first = await rig.repo.list(null);
     const second = await rig.repo.list(first.next);
@@ -123,7 +125,7 @@ describe('files as tabs see them', () => {
         result.push(...oldLines!.slice(oldAt));
         assert.equal(result.join(''), now);
       }),
-      { numRuns: 12 },
+      seeded(t, 4),
     );
     assert.deepEqual(parseRuns(Buffer.from('@@ -0,0 +1,2 @@\n+a\n+@@ -9 +9 @@\n@@ -3 +5 @@ x\n')), [
       [0, 0, 2],
@@ -163,7 +165,7 @@ describe('files as tabs see them', () => {
           assert.deepEqual([diff.old.oid, diff.new.oid], [bytes[from]!, bytes[to]!].map(blobName));
         }
       }),
-      { numRuns: 10 },
+      seeded(t, 4),
     );
   });
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSilent, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createGunzip } from 'node:zlib';
@@ -8,12 +8,17 @@ export interface GitHttp {
   readonly url: string;
   /** The name and password that came last. */
   lastAuth(): string | null;
+  /** The headers of all requests. */
+  readonly headers: IncomingHttpHeaders[];
 }
 
 /** A bare repository over HTTP on this machine, for whoever has this name and password; null lets everybody in. */
 export async function serveGit(t: TestContext, bare: string, auth: string | null = null): Promise<GitHttp> {
   let last: string | null = null;
+  const headers: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
+    headers.push(request.headers);
+    response.setHeader('Set-Cookie', 'x=$(id)');
     const [, given] = /^Basic (.*)$/.exec(request.headers.authorization ?? '') ?? [];
     last = given ? Buffer.from(given, 'base64').toString('utf8') : last;
     if (auth !== null && (!given || Buffer.from(given, 'base64').toString('utf8') !== auth)) {
@@ -28,7 +33,7 @@ export async function serveGit(t: TestContext, bare: string, auth: string | null
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/repo.git`, lastAuth: () => last };
+  return { url: `http://127.0.0.1:${port}/repo.git`, lastAuth: () => last, headers };
 }
 
 function answer(bare: string, request: IncomingMessage, response: ServerResponse): void {

@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { GraphRow, GraphWish } from '../protocol/api/history.js';
 import { until } from '../testing/until.rig.js';
 import { RepoRig, troubleWith } from './changes.rig.js';
+import { gitEnv } from './repo.rig.js';
 
 const TAB = { id: 't1' };
 
@@ -20,7 +21,8 @@ function manyCommits(t: TestContext, count: number): RepoRig {
     if (n > 5 && n % 5 === 0) lines.push(`merge :${n - 4}`);
     lines.push('');
   }
-  execFileSync('git', ['fast-import', '--quiet', '--force'], { cwd: rig.folder, input: lines.join('\n') });
+  const options = { cwd: rig.folder, env: gitEnv(rig.home), input: lines.join('\n') };
+  execFileSync('git', ['fast-import', '--quiet', '--force'], options);
   rig.git('reset', '-q', '--hard');
   return rig;
 }

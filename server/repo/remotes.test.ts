@@ -13,10 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { parseRemote } from '../git/remote-place.js';
 import type { TaskState } from '../protocol/api/changes.js';
 import { TestClock } from '../protocol/clock.rig.js';
 import { inTime, until } from '../testing/until.rig.js';
-import { parseRemote, pullRequestLink, shownAddress } from './branches/remote-address.js';
+import { pullRequestLink, shownAddress } from './branches/remote-address.js';
 import { RepoRig, type RepoRigOptions, troubleWith } from './changes.rig.js';
 import { serveGit, serveSilence } from './git-http.rig.js';
 
@@ -79,11 +80,11 @@ async function push(rig: RepoRig, replaces?: string): Promise<TaskState> {
 }
 
 async function pull(rig: RepoRig, way: 'forward' | 'merge' | 'rebase' = 'forward'): Promise<TaskState> {
-  return rig.ended((await rig.repo.branching.pull(rig.actor, way)).taskId);
+  return rig.ended((await rig.repo.branching.pull(rig.actor, way, {})).taskId);
 }
 
 async function fetch(rig: RepoRig): Promise<TaskState> {
-  return rig.ended((await rig.repo.branching.fetch(rig.actor, null)).taskId);
+  return rig.ended((await rig.repo.branching.fetch(rig.actor, null, {})).taskId);
 }
 
 /** Processes that were started with this in their environment or arguments, and still run. */
@@ -142,12 +143,12 @@ describe('a remote', () => {
 
   it('[BR20] is listed without the password in its address', async (t) => {
     const rig = new RepoRig(t, { files: { 'a.txt': 'a\n' } });
-    assert.equal((await troubleWith(rig.repo.branching.fetch(rig.actor, null))).code, 'no_remote');
+    assert.equal((await troubleWith(rig.repo.branching.fetch(rig.actor, null, {}))).code, 'no_remote');
     assert.equal((await troubleWith(rig.repo.branching.push(rig.actor, {}))).code, 'no_remote');
     rig.git('remote', 'add', 'origin', 'https://me:secret@example.org/a/b.git');
     assert.deepEqual(await rig.repo.branching.remotes(), [{ name: 'origin', url: 'https://example.org/a/b.git' }]);
-    assert.equal((await troubleWith(rig.repo.branching.fetch(rig.actor, 'other'))).code, 'no_remote');
-    assert.equal((await troubleWith(rig.repo.branching.pull(rig.actor, 'forward'))).code, 'no_upstream');
+    assert.equal((await troubleWith(rig.repo.branching.fetch(rig.actor, 'other', {}))).code, 'no_remote');
+    assert.equal((await troubleWith(rig.repo.branching.pull(rig.actor, 'forward', {}))).code, 'no_upstream');
     rig.git('switch', '-q', '--detach');
     assert.equal((await troubleWith(rig.repo.branching.push(rig.actor, {}))).code, 'detached');
   });
@@ -188,7 +189,7 @@ describe('a remote', () => {
     rig.git('commit', '-q', '-m', 'Also mine');
     assert.deepEqual((await pull(rig, 'rebase')).trouble, { code: 'conflicts', paths: ['a.txt'] });
     assert.equal((await rig.repo.status(0)).operation, 'rebase');
-    assert.equal((await troubleWith(rig.repo.branching.pull(rig.actor, 'merge'))).code, 'operation');
+    assert.equal((await troubleWith(rig.repo.branching.pull(rig.actor, 'merge', {}))).code, 'operation');
   });
 
   it('[BR22] with other commits refuses a push, and only the commits that a person named are overwritten', async (t) => {
@@ -290,7 +291,7 @@ describe('a remote', () => {
     const clock = new TestClock();
     const { url, asked } = await serveSilence(t);
     const { rig } = await paired(t, () => url, { clock, env: { ACTEST_SILENT: 'yes' } });
-    const { taskId } = await rig.repo.branching.fetch(rig.actor, null);
+    const { taskId } = await rig.repo.branching.fetch(rig.actor, null, {});
     await inTime(asked, () => 'the remote to be asked');
     clock.pass(180_000);
     const { trouble } = await rig.ended(taskId);
@@ -365,15 +366,17 @@ describe('a remote', () => {
       rig.git('config', 'branch.main.merge', 'refs/heads/main');
       rig.git('config', key, value);
       const acts = [
-        rig.repo.branching.fetch(rig.actor, null),
+        rig.repo.branching.fetch(rig.actor, null, {}),
         rig.repo.branching.push(rig.actor, {}),
-        rig.repo.branching.pull(rig.actor, 'forward'),
+        rig.repo.branching.pull(rig.actor, 'forward', {}),
       ];
-      for (const trouble of await Promise.all(acts.map(troubleWith))) {
-        assert.equal(trouble.code, 'untrusted', key);
-        const names = trouble.code === 'untrusted' ? trouble.keys.map((name) => name.toLowerCase()) : [];
-        assert.ok(names.includes(key.toLowerCase()), `${key} of ${names.join(' ')}`);
-      }
+      const troubles = await Promise.all(acts.map(troubleWith));
+      const named = troubles.map((trouble) => {
+        assert.ok(trouble.code === 'untrusted', key);
+        return trouble.keys.map((name) => name.toLowerCase()).includes(key.toLowerCase());
+      });
+      const [isFetch, isPush] = [!key.endsWith('.receivepack'), !key.endsWith('.uploadpack')];
+      assert.deepEqual(named, [isFetch, isPush, isFetch], key);
       await rig.repo.branching.pushPlan();
       await rig.repo.branching.remotes();
     }

@@ -11,12 +11,14 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { GitRunner } from '../git/git-runner.js';
 import { Repository } from '../git/repository.js';
+import { ScreenedDir } from '../git/screened-dir.js';
 import { watchdogGuard } from '../processes/process-guard.js';
 import { TestClock } from '../protocol/clock.rig.js';
 import { until } from '../testing/until.rig.js';
@@ -310,6 +312,20 @@ describe('a root that is not as it should be', () => {
 });
 
 describe('looking', () => {
+  it('[GT22] leaves the index as it is, also where git would write down what it has seen', async (t) => {
+    const rig = new RepoRig(t, { files: { 'a.txt': 'a\n', 'b.txt': 'b\n' } });
+    const index = () => readFileSync(join(rig.folder, '.git/index'));
+    utimesSync(join(rig.folder, 'a.txt'), 1, 1);
+    rig.write('b.txt', 'more\n');
+    const before = index();
+    await rig.repo.patch(false);
+    await rig.repo.status(0);
+    await rig.repo.fileDiff('b.txt', { from: 'index', to: 'worktree' }, null);
+    assert.deepEqual(index(), before);
+    rig.git('diff');
+    assert.notDeepEqual(index(), before, 'git writes it in a terminal');
+  });
+
   it('[GT22] never disturbs a git of somebody else, nor is it disturbed', async (t) => {
     const rig = new RepoRig(t, { files: { f: '0' } });
     const script = 'n=0; while [ ! -e stop ]; do n=$((n+1)); echo $n > f; git commit -q -a -m $n || exit 1; done';
@@ -321,7 +337,10 @@ describe('looking', () => {
     });
     const ended = once(loop, 'exit');
     const runner = new GitRunner(rig.folder, { env, guard: watchdogGuard() });
-    const repository = await Repository.open(runner, () => false);
+    const repository = await Repository.open(runner, {
+      isTrusted: () => false,
+      screened: new ScreenedDir(join(rig.dataDir, 'screened')),
+    });
     const counter = new LineCounter(new ScratchObjects(join(rig.dataDir, 'scratch')));
     const first = rig.git('rev-list', '--count', 'HEAD');
     const args = ['status', '--porcelain=v2', '-z', '--branch', '--untracked-files=all'];
@@ -451,7 +470,10 @@ describe('looking', () => {
     const path = gitAs(t, logged, `echo "$*" >> ${log}; exec ${realGit()} "$@"`);
     const rig = new RepoRig(t, { path, files: { a: 'a\n', b: 'b\n', gone: 'g\n' } });
     const env = { PATH: path, HOME: rig.home, GIT_CONFIG_NOSYSTEM: '1' };
-    const repository = await Repository.open(new GitRunner(rig.folder, { env, guard: watchdogGuard() }), () => false);
+    const repository = await Repository.open(new GitRunner(rig.folder, { env, guard: watchdogGuard() }), {
+      isTrusted: () => false,
+      screened: new ScreenedDir(join(rig.dataDir, 'screened')),
+    });
     // A minute after everything that is written here.
     const counter = new LineCounter(new ScratchObjects(join(rig.dataDir, 'scratch')), () => Date.now() + 60_000);
     const look = async () => {

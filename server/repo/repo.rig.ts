@@ -15,12 +15,14 @@ export function folderWith(t: TestContext, files: Record<string, string | Buffer
   return folder;
 }
 
-/** Runs git in a folder, with nobody's config but its own. */
-export function git(folder: string, ...args: string[]): void {
-  const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
-  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], {
-    cwd: folder,
-    env,
-    stdio: 'pipe',
-  });
+/** For a git that knows nothing of whoever runs the tests: neither their settings nor the repository that they work in. */
+export function gitEnv(home: string): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
+}
+
+/** Runs git in a folder, with nobody's config but its own, and gives what it prints. */
+export function git(folder: string, ...args: string[]): string {
+  const identity = ['-c', 'user.name=T', '-c', 'user.email=t@example.org'];
+  const options = { cwd: folder, env: gitEnv(folder), stdio: 'pipe', encoding: 'utf8' } as const;
+  return execFileSync('git', [...identity, ...args], options);
 }

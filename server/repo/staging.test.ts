@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { LineSplice } from '../git/splice-lines.js';
 import type { FileDiff } from '../protocol/api/changes.js';
 import { TestClock } from '../protocol/clock.rig.js';
-import { until } from '../testing/until.rig.js';
+import { seeded } from '../testing/seeded.rig.js';
 import { RepoRig, troubleWith } from './changes.rig.js';
 
 /** How long a write waits before it tries again. */
@@ -161,7 +161,7 @@ describe('staging', () => {
           assert.deepEqual(rig.gitBytes('cat-file', 'blob', ':f'), now);
         },
       ),
-      { numRuns: 40 },
+      seeded(t, 8),
     );
   });
 
@@ -225,29 +225,18 @@ describe('staging', () => {
     writeFileSync(lock, '');
     const seen = await rig.at('a.txt');
     const begun = clock.now();
-    assert.deepEqual(await passing(clock, troubleWith(rig.repo.stage(rig.actor, seen))), { code: 'locked', lock });
+    assert.deepEqual(await clock.passing(troubleWith(rig.repo.stage(rig.actor, seen)), LOCK_STEP_MS), {
+      code: 'locked',
+      lock,
+    });
     assert.equal(clock.now() - begun, 2_000);
     assert.equal(readFileSync(lock, 'utf8'), '');
     const waiting = rig.repo.stage(rig.actor, seen);
     await clock.untilWaiting(LOCK_STEP_MS);
     rmSync(lock);
-    assert.equal((await passing(clock, waiting)).files, 1);
+    assert.equal((await clock.passing(waiting, LOCK_STEP_MS)).files, 1);
   });
 });
-
-/** Lets time pass as somebody waits for a lock, and not otherwise. */
-async function passing<T>(clock: TestClock, work: Promise<T>): Promise<T> {
-  let isDone = false;
-  const done = () => {
-    isDone = true;
-  };
-  work.then(done, done);
-  await until(() => {
-    if (!isDone && clock.pending.includes(LOCK_STEP_MS)) clock.pass(LOCK_STEP_MS);
-    return isDone;
-  });
-  return work;
-}
 
 /** Written apart from the code: walks the old lines and puts in what was picked. */
 function modelOf(old: Buffer, now: Buffer, splices: readonly LineSplice[]): Buffer {

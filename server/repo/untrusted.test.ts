@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { GitRunner } from '../git/git-runner.js';
 import { Repository } from '../git/repository.js';
+import { ScreenedDir } from '../git/screened-dir.js';
 import { watchdogGuard } from '../processes/process-guard.js';
+import { patienceMs } from '../testing/patience.rig.js';
 import { RepoRig, troubleWith } from './changes.rig.js';
 
 /** A way to make git run what a key names: the settings, and a call of git as in a terminal. */
@@ -170,7 +172,10 @@ describe('a repository that nobody trusts', () => {
   it('[GT10] reaches no other repository by any protocol, also with a git that knows no other way to forbid it', async (t) => {
     const { rig, marks, spell } = trapped(t);
     const around = { env: { PATH: process.env.PATH, HOME: rig.home }, guard: watchdogGuard() };
-    const repository = await Repository.open(new GitRunner(rig.folder, around), () => false);
+    const repository = await Repository.open(new GitRunner(rig.folder, around), {
+      isTrusted: () => false,
+      screened: new ScreenedDir(join(rig.dataDir, 'screened')),
+    });
     rig.git('config', 'protocol.ext.allow', 'always');
     const places = ['../other', `file://${join(rig.folder, '../other')}`, `ext::${spell('ext')}`];
     for (const place of places) {
@@ -269,7 +274,7 @@ function trapped(t: TestContext) {
 function run(rig: RepoRig, call: readonly string[], input: string): void {
   const [first, ...rest] = call;
   const env = { PATH: process.env.PATH, HOME: rig.home, GIT_TERMINAL_PROMPT: '0', TERM: 'dumb' };
-  const options = { cwd: rig.folder, env, input, timeout: 20_000 } as const;
+  const options = { cwd: rig.folder, env, input, timeout: patienceMs() } as const;
   if (first === 'tty') spawnSync('script', ['-qec', `git ${rest.join(' ')}`, '/dev/null'], options);
   else spawnSync('git', [...call], options);
 }

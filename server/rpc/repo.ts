@@ -31,6 +31,7 @@ const ids = z.object({ old: oid.nullable(), new: oid.nullable() });
 const line = within({ least: 0, most: 0x7fff_ffff });
 const changes = z.array(z.object({ at: line, drop: line, take: z.tuple([line, line]) })).max(REPO_LIMITS.splices);
 const flag = z.boolean();
+const reach = { ownSettings: flag.exactOptional() };
 const options: z.ZodType<CommitOptions> = z.strictObject({
   head: oid.nullable(),
   amend: flag.exactOptional(),
@@ -210,13 +211,16 @@ export const Repo: ServedClass<'Repo'> = {
   },
   get_remotes: { args: [rootId], run: ({ branches }, root) => branches.remotes(root) },
   get_push_plan: { args: [rootId], run: ({ branches }, root) => branches.pushPlan(root) },
-  fetch: { args: [branch.nullable(), rootId], run: (call, ...args) => call.branches.fetch(actorOf(call), ...args) },
+  fetch: {
+    args: [branch.nullable(), z.strictObject(reach), rootId],
+    run: (call, ...args) => call.branches.fetch(actorOf(call), ...args),
+  },
   pull: {
-    args: [z.enum(['forward', 'merge', 'rebase']), rootId],
+    args: [z.enum(['forward', 'merge', 'rebase']), z.strictObject(reach), rootId],
     run: (call, ...args) => call.branches.pull(actorOf(call), ...args),
   },
   push: {
-    args: [z.strictObject({ replaces: oid.exactOptional() }), rootId],
+    args: [z.strictObject({ ...reach, replaces: oid.exactOptional() }), rootId],
     run: (call, ...args) => call.branches.push(actorOf(call), ...args),
   },
   continue_operation: {

@@ -58,7 +58,9 @@ export const REPO_WORDS: WordsByCode<RepoTrouble> = codeWords<RepoTrouble>({
   unknown_root: ({ rootId }) => `There is no folder called “${rootId}” here.`,
   stale: ({ paths }) => `${list(paths)} changed in the meantime. Nothing was done.`,
   locked: ({ lock }) => `Another program is using Git here (${lock}). Try again in a moment.`,
-  untrusted: 'This would run programs that come with the repository. Trust them first.',
+  untrusted: 'This would use programs or settings that come with the repository. Trust them first.',
+  nested_programs: ({ paths }) =>
+    `A merge would run programs of another repository in this folder: ${list(paths)}. Rebase instead, or merge in a terminal.`,
   operation: ({ operation }) => `Finish or abort the ${OPERATIONS[operation] ?? operation} first.`,
   conflicts: ({ paths }) => `Resolve the conflicts first: ${list(paths)}`,
   hook: ({ hook, output }) => `The ${hook} hook refused: ${output}`,

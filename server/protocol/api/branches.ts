@@ -59,8 +59,14 @@ export interface PushPlan {
 /** How a branch and its upstream come together: only if nothing has to be merged, by a merge, or by moving our commits. */
 export type PullWay = 'forward' | 'merge' | 'rebase';
 
+/** How a remote is reached. */
+export interface ReachOptions {
+  /** With the person's own settings alone: what the repository brings counts for nothing. */
+  ownSettings?: boolean;
+}
+
 /** What a push may do besides. */
-export interface PushOptions {
+export interface PushOptions extends ReachOptions {
   /** The commit that the remote's branch is at; it is overwritten if it still is. */
   replaces?: string;
 }

@@ -7,6 +7,14 @@ export type GitOperation = 'merge' | 'rebase' | 'cherry_pick' | 'revert' | 'bise
 /** Why a file cannot be kept for an undo. */
 export type NoUndoReason = 'too_large' | 'too_many' | 'unreadable' | 'no_space' | 'home_folder';
 
+/** A remote that settings of the repository have a part in reaching. */
+export interface UntrustedReach {
+  /** Where it is; null if it is on this machine. */
+  host: string | null;
+  /** Whether it can be reached with the person's own settings alone. */
+  canGoWithout: boolean;
+}
+
 /** Why something with the files or the history of a root did not work. It is the `reason` of the error; the page has the words. */
 export type RepoTrouble =
   /** There is no git on this machine. */
@@ -26,8 +34,10 @@ export type RepoTrouble =
   | { code: 'stale'; paths: string[] }
   /** Another program holds git's lock. */
   | { code: 'locked'; lock: string }
-  /** It would run programs that the repository brings, and nobody has said yes to them. */
-  | { code: 'untrusted'; fingerprint: string; keys: string[]; hooks: string[] }
+  /** It would use programs or settings that the repository brings, and nobody has said yes to them. */
+  | { code: 'untrusted'; fingerprint: string; keys: string[]; hooks: string[]; reach?: UntrustedReach }
+  /** A merge would look into these other repositories, which bring programs of their own. */
+  | { code: 'nested_programs'; paths: string[] }
   | { code: 'operation'; operation: GitOperation }
   | { code: 'conflicts'; paths: string[] }
   | { code: 'hook'; hook: string; output: string }

@@ -39,7 +39,7 @@ export function switchBranch(repository: Repository, name: string, stashes: bool
   return repository.queue.run(async () => {
     await repository.demandTrust('commit');
     await refuseOperation(repository);
-    const { branch, args } = await findTarget(repository, name);
+    const { branch, args, upstream } = await findTarget(repository, name);
     const stash = stashes ? await pushStash(repository, `Before switching to ${branch}`, true) : null;
     const result = await repository.act({ args: ['-c', 'core.quotePath=false', 'switch', '--quiet', ...args] });
     if (!hasSucceeded(result)) {
@@ -48,6 +48,7 @@ export function switchBranch(repository: Repository, name: string, stashes: bool
       if (stash) await popStash(repository, stash);
       throw repoFault(trouble);
     }
+    if (upstream) await followUpstream(repository, branch, upstream);
     return { branch, stash };
   });
 }
@@ -55,10 +56,11 @@ export function switchBranch(repository: Repository, name: string, stashes: bool
 /** Gives a branch another name. */
 export function renameBranch(repository: Repository, name: string, to: string): Promise<void> {
   return repository.queue.run(async () => {
+    await repository.demandTrust('commit');
     await demandBranch(repository, name);
     await demandName(repository, to);
     if (await resolveCommit(repository, `refs/heads/${to}`)) throw repoFault({ code: 'branch_exists', branch: to });
-    await demandSuccess(repository, await repository.act({ args: ['branch', '--move', name, to] }), 'branch');
+    await demandSuccess(repository, await repository.writeSettings({ args: ['branch', '--move', name, to] }), 'branch');
   });
 }
 
@@ -68,11 +70,12 @@ export function renameBranch(repository: Repository, name: string, to: string): 
  */
 export function deleteBranch(repository: Repository, name: string, seen: string | null): Promise<BranchDeleted> {
   return repository.queue.run(async () => {
+    await repository.demandTrust('commit');
     const oid = await demandBranch(repository, name);
     if (seen !== null && seen !== oid) throw repoFault({ code: 'stale', paths: [] });
     if ((await currentBranchName(repository)) === name) throw repoFault({ code: 'current_branch', branch: name });
     if (seen === null) await refuseUnmerged(repository, name, oid);
-    const result = await repository.act({ args: ['branch', '--delete', '--force', '--quiet', name] });
+    const result = await repository.writeSettings({ args: ['branch', '--delete', '--force', '--quiet', name] });
     if (!hasSucceeded(result)) throw repoFault(await troubleOf(repository, result, name));
     return { branch: name, oid };
   });
@@ -101,17 +104,33 @@ async function refuseOperation(repository: Repository): Promise<void> {
   if (operation) throw repoFault({ code: 'operation', operation });
 }
 
-/** What `switch` is told, and the branch that HEAD will be at. */
-async function findTarget(repository: Repository, name: string): Promise<{ branch: string; args: string[] }> {
-  if (await resolveCommit(repository, `refs/heads/${name}`)) return { branch: name, args: ['--no-guess', name, '--'] };
-  if (!(await resolveCommit(repository, `refs/remotes/${name}`))) throw repoFault({ code: 'no_branch', branch: name });
+/** Has a branch follow one of a remote, of which there is a copy here. */
+export async function followUpstream(repository: Repository, branch: string, upstream: string): Promise<void> {
+  const args = ['branch', '--quiet', `--set-upstream-to=${upstream}`, branch];
+  await demandSuccess(repository, await repository.writeSettings({ args }), 'branch');
+}
+
+interface SwitchTarget {
+  /** Where HEAD will be. */
+  readonly branch: string;
+  /** What `switch` is told. */
+  readonly args: string[];
+  /** What a new branch follows. */
+  readonly upstream: string | null;
+}
+
+async function findTarget(repository: Repository, name: string): Promise<SwitchTarget> {
+  const here = (branch: string) => ({ branch, args: ['--no-guess', branch, '--'], upstream: null });
+  if (await resolveCommit(repository, `refs/heads/${name}`)) return here(name);
+  const oid = await resolveCommit(repository, `refs/remotes/${name}`);
+  if (!oid) throw repoFault({ code: 'no_branch', branch: name });
   // The remote's own name may hold slashes, too.
   const remotes = (await repository.objects({ args: ['remote'] })).toString('utf8').split('\n').filter(Boolean);
   const remote = remotes.filter((each) => name.startsWith(`${each}/`)).sort((a, b) => b.length - a.length)[0];
   if (!remote) throw repoFault({ code: 'no_branch', branch: name });
   const branch = name.slice(remote.length + 1);
-  if (await resolveCommit(repository, `refs/heads/${branch}`)) return { branch, args: ['--no-guess', branch, '--'] };
-  return { branch, args: ['--create', branch, '--track', name, '--'] };
+  if (await resolveCommit(repository, `refs/heads/${branch}`)) return here(branch);
+  return { branch, args: ['--create', branch, '--no-track', oid, '--'], upstream: `refs/remotes/${name}` };
 }
 
 /** Why a branch was not switched to or deleted; `name` is what a person called the one to go to. */

@@ -30,7 +30,7 @@ export class Operations {
   /** Begins to go on; everything in conflict has to be settled first. */
   async continue(operation: Exclude<GitOperation, 'bisect'>, device: string, onEnd: () => void): Promise<string> {
     const repository = await this.#root.repository();
-    await repository.demandTrust('commit');
+    await repository.demandTrust('merge');
     await demandOperation(repository, operation);
     const paths = await unmergedPaths(repository);
     if (paths.length > 0) throw repoFault({ code: 'conflicts', paths });
@@ -48,7 +48,7 @@ export class Operations {
       try {
         return await repository.queue.run(async () => {
           await demandOperation(repository, operation);
-          const result = await repository.act(call);
+          const result = await repository.act(call, 'merge');
           voice.output(result.output);
           if (!hasSucceeded(result)) {
             throw repoFault(await actTrouble(repository, result, NAMES[operation], { hook: notes.failed }));

@@ -1,15 +1,18 @@
 import { GIT_LIMITS } from '../../git/git-runner.js';
+import { splitKey } from '../../git/local-settings.js';
+import { findNestedPrograms } from '../../git/nested-programs.js';
+import { parseRemote } from '../../git/remote-place.js';
 import { repoFault } from '../../git/repo-fault.js';
-import type { Repository } from '../../git/repository.js';
-import type { PullWay, PushOptions, PushPlan, RemoteFacts } from '../../protocol/api/branches.js';
+import type { Reach, Repository } from '../../git/repository.js';
+import type { PullWay, PushOptions, PushPlan, ReachOptions, RemoteFacts } from '../../protocol/api/branches.js';
 import type { RepoTrouble } from '../../protocol/api/repo-trouble.js';
 import { findMergeBase } from '../changes/branch-changes.js';
 import { resolveCommit } from '../changes/file-versions.js';
 import { HookNotes } from '../changes/hook-notes.js';
 import type { Tasks, TaskVoice } from '../changes/tasks.js';
 import type { WorkRoot } from '../changes/work-root.js';
-import { currentBranchName } from './branch-acts.js';
-import { actTrouble, hasSucceeded, networkTrouble, saidBy } from './git-says.js';
+import { currentBranchName, followUpstream } from './branch-acts.js';
+import { actTrouble, demandSuccess, hasSucceeded, networkTrouble, saidBy } from './git-says.js';
 import { commitsBetween } from './list-commits.js';
 import { pullRequestLink, shownAddress } from './remote-address.js';
 
@@ -27,6 +30,12 @@ interface Upstream {
 interface Remote extends RemoteFacts {
   /** As it is. */
   readonly address: string;
+}
+
+/** Who began it, and what follows its end. */
+interface NetworkAct {
+  readonly device: string;
+  onEnd(): void;
 }
 
 /** Fetches, pulls and pushes: each is a task, and reaches other machines with what the person has set for that. */
@@ -66,46 +75,49 @@ export class Remotes {
   }
 
   /** Fetches from a remote, or from that of the current branch. */
-  async fetch(remote: string | null, device: string, onEnd: () => void): Promise<string> {
+  async fetch(remote: string | null, options: ReachOptions, { device, onEnd }: NetworkAct): Promise<string> {
     const repository = await this.#root.repository();
-    await repository.demandTrust('network');
-    const name = remote ?? (await anyRemote(repository));
-    if (!(await readRemotes(repository)).some((each) => each.name === name)) throw repoFault({ code: 'no_remote' });
-    return this.#begin({ kind: 'fetch', remote: name }, device, onEnd, async (voice) => {
-      await fetchFrom(repository, name, voice);
+    const reach = await findReach(repository, remote ?? (await anyRemote(repository)), options);
+    await repository.demandReach(reach);
+    return this.#begin({ kind: 'fetch', remote: reach.remote }, { device, onEnd }, async (voice) => {
+      await fetchFrom(repository, reach, voice);
     });
   }
 
   /** Fetches, and brings the current branch up to its upstream. */
-  async pull(way: PullWay, device: string, onEnd: () => void): Promise<string> {
+  async pull(way: PullWay, options: ReachOptions, { device, onEnd }: NetworkAct): Promise<string> {
     const repository = await this.#root.repository();
-    await repository.demandTrust('network');
-    await repository.demandTrust('commit');
     const operation = await repository.operation();
     if (operation) throw repoFault({ code: 'operation', operation });
     const up = await findUpstream(repository);
     if (!up.isSet || !up.tracking) throw repoFault({ code: 'no_upstream', branch: up.branch });
+    const reach = await findReach(repository, up.remote, options);
+    await repository.demandReach(reach);
+    await repository.demandTrust('merge');
     const about = { kind: 'pull', remote: up.remote, branch: up.branch } as const;
-    return this.#begin(about, device, onEnd, async (voice) => {
-      await fetchFrom(repository, up.remote, voice);
+    return this.#begin(about, { device, onEnd }, async (voice) => {
+      await fetchFrom(repository, reach, voice);
       await repository.queue.run(() => join(repository, up, way, voice));
     });
   }
 
   /** Sends the current branch to its upstream, or makes it one. Only with the commit that it replaces is anything lost there. */
-  async push({ replaces }: PushOptions, device: string, onEnd: () => void): Promise<string> {
+  async push({ replaces, ...options }: PushOptions, { device, onEnd }: NetworkAct): Promise<string> {
     const repository = await this.#root.repository();
-    await repository.demandTrust('network');
     const up = await findUpstream(repository);
+    const reach = await findReach(repository, up.remote, options, true);
+    await repository.demandReach(reach);
     if (!(await resolveCommit(repository, 'HEAD'))) throw repoFault({ code: 'no_commit' });
     const lease = replaces === undefined ? [] : [`--force-with-lease=${up.ref}:${replaces}`];
     const flags = ['--porcelain', '--progress', '--recurse-submodules=no', '--no-follow-tags', ...lease];
-    const args = ['push', ...flags, ...(up.isSet ? [] : ['--set-upstream'])];
     const about = { kind: 'push', remote: up.remote, branch: up.branch } as const;
-    return this.#begin(about, device, onEnd, async (voice) => {
+    return this.#begin(about, { device, onEnd }, async (voice) => {
       const refs = `refs/heads/${up.branch}:${up.ref}`;
-      const { result, hook } = await reach(repository, [...args, '--', up.remote, refs], voice);
-      if (hasSucceeded(result)) return;
+      const { result, hook } = await callOut(repository, ['push', ...flags, '--', up.remote, refs], reach, voice);
+      if (hasSucceeded(result)) {
+        if (!up.isSet) await setUpstream(repository, up);
+        return;
+      }
       if (result.end === 'exit' && hook) throw repoFault({ code: 'hook', hook, output: saidBy(result) });
       const rejected = rejection(result.output.toString('utf8'), up, saidBy(result));
       throw repoFault(rejected ?? networkTrouble(result, up.remote, GIT_LIMITS.network));
@@ -114,8 +126,7 @@ export class Remotes {
 
   #begin(
     about: { kind: 'fetch' | 'pull' | 'push'; remote: string; branch?: string },
-    device: string,
-    onEnd: () => void,
+    { device, onEnd }: NetworkAct,
     work: (voice: TaskVoice) => Promise<void>,
   ): string {
     return this.#tasks.begin({ ...about, rootId: this.#root.id, device }, async (voice) => {
@@ -129,22 +140,44 @@ export class Remotes {
   }
 }
 
-async function reach(repository: Repository, args: readonly string[], voice: TaskVoice) {
+async function callOut(repository: Repository, args: readonly string[], reach: Reach, voice: TaskVoice) {
   const notes = new HookNotes((name) => voice.hook(name));
-  const result = await repository.network({
+  const call = {
     args,
     env: { GIT_TRACE2_EVENT: '3' },
     signal: voice.signal,
-    onErrors: (bytes) => voice.output(bytes),
-    onNotes: (bytes) => notes.push(bytes),
-  });
+    onErrors: (bytes: Buffer) => voice.output(bytes),
+    onNotes: (bytes: Buffer) => notes.push(bytes),
+  };
+  const result = await repository.network(call, reach);
   return { result, hook: notes.failed };
 }
 
-async function fetchFrom(repository: Repository, remote: string, voice: TaskVoice): Promise<void> {
-  const args = ['fetch', '--progress', '--no-recurse-submodules', '--no-auto-maintenance', '--', remote];
-  const { result } = await reach(repository, args, voice);
-  if (!hasSucceeded(result)) throw repoFault(networkTrouble(result, remote, GIT_LIMITS.network));
+async function fetchFrom(repository: Repository, reach: Reach, voice: TaskVoice): Promise<void> {
+  const args = ['fetch', '--progress', '--no-recurse-submodules', '--no-auto-maintenance', '--', reach.remote];
+  const { result } = await callOut(repository, args, reach, voice);
+  if (!hasSucceeded(result)) throw repoFault(networkTrouble(result, reach.remote, GIT_LIMITS.network));
+}
+
+/** The way to a remote by its name; refused if git has none of that name. */
+async function findReach(repository: Repository, name: string, options: ReachOptions, isPush = false): Promise<Reach> {
+  const remote = (await readRemotes(repository)).find((each) => each.name === name);
+  if (!remote) throw repoFault({ code: 'no_remote' });
+  const settings = isPush ? await repository.settings() : [];
+  const address = settings.find(({ key }) => key === `remote.${name}.pushurl`)?.value ?? remote.address;
+  const host = parseRemote(address)?.host ?? null;
+  return { remote: name, host, isPush, ownSettings: options.ownSettings === true };
+}
+
+/** Has the branch follow the one that it was pushed to. */
+async function setUpstream(repository: Repository, { branch, remote, ref }: Upstream): Promise<void> {
+  const copy = `refs/remotes/${remote}/${branch}`;
+  if (await resolveCommit(repository, copy)) return followUpstream(repository, branch, copy);
+  // Git makes no copies of this remote's branches.
+  const set = (name: string, value: string) => ['config', '--replace-all', `branch.${branch}.${name}`, value];
+  for (const args of [set('remote', remote), set('merge', ref)]) {
+    await demandSuccess(repository, await repository.writeSettings({ args }), 'config');
+  }
 }
 
 /** Brings the branch and its upstream together, which was fetched just now. */
@@ -164,13 +197,16 @@ async function join(repository: Repository, up: Upstream, way: PullWay, voice: T
   const args = isRebase
     ? ['rebase', '--no-autostash', '--no-update-refs', target]
     : ['merge', ...(ahead > 0 ? ['--no-edit', '-m', `Merge ${upstream} into ${up.branch}`] : ['--ff-only']), target];
-  const result = await repository.act({
+  const nested = args[0] === 'merge' && ahead > 0 ? await findNestedPrograms(repository) : [];
+  if (nested.length > 0) throw repoFault({ code: 'nested_programs', paths: nested });
+  const call = {
     args: ['-c', 'core.quotePath=false', '-c', 'user.useConfigOnly=true', ...args],
     env: { GIT_TRACE2_EVENT: '3' },
     signal: voice.signal,
-    onErrors: (bytes) => voice.output(bytes),
-    onNotes: (bytes) => notes.push(bytes),
-  });
+    onErrors: (bytes: Buffer) => voice.output(bytes),
+    onNotes: (bytes: Buffer) => notes.push(bytes),
+  };
+  const result = await repository.act(call, 'merge');
   voice.output(result.output);
   if (!hasSucceeded(result)) {
     const base = await findMergeBase(repository, 'HEAD', target);
@@ -213,18 +249,23 @@ async function anyRemote(repository: Repository): Promise<string> {
   return name;
 }
 
+/** The remotes that git takes for configured ones, as it does: any other name is a path to it. */
 async function readRemotes(repository: Repository): Promise<Remote[]> {
-  const args = ['config', '--null', '--get-regexp', '^remote\\..*\\.url$'];
-  const output = await repository.objects({ args, answers: [0, 1] });
+  const listed = (await repository.objects({ args: ['remote'] })).toString('utf8').split('\n');
   const found = new Map<string, Remote>();
-  for (const record of output.toString('utf8').split('\0')) {
-    const [, name, address] = /^remote\.(.*)\.url\n(.*)$/s.exec(record) ?? [];
-    // A name that looks like an option is none.
-    if (name && address && !name.startsWith('-') && !found.has(name)) {
-      found.set(name, { name, address, url: shownAddress(address) });
-    }
+  for (const { key, value } of await repository.settings()) {
+    const { section, sub, name } = splitKey(key);
+    if (section !== 'remote' || sub === null || name !== 'url' || value === '') continue;
+    if (!listed.includes(sub) || !isRemoteName(sub) || found.has(sub)) continue;
+    found.set(sub, { name: sub, address: value, url: shownAddress(value) });
   }
   return [...found.values()];
+}
+
+/** A name as `git remote add` takes it: the part of a ref, and neither an option nor a path. */
+function isRemoteName(name: string): boolean {
+  if (/[\p{Cc}\s~^:?*[\\]|\.\.|@\{|\/\//u.test(name) || /^[-/.@]|[/.]$/.test(name)) return false;
+  return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'));
 }
 
 async function remoteTips(repository: Repository, remote: string): Promise<string[]> {

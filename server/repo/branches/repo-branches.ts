@@ -7,6 +7,7 @@ import type {
   PullWay,
   PushOptions,
   PushPlan,
+  ReachOptions,
   RemoteFacts,
   StashFacts,
   StashPopped,
@@ -100,21 +101,21 @@ export class RepoBranches {
     return this.#remotes(this.#door.root(rootId)).plan();
   }
 
-  fetch(actor: RepoActor, remote: string | null, rootId?: string): Promise<TaskBegun> {
+  fetch(actor: RepoActor, remote: string | null, options: ReachOptions, rootId?: string): Promise<TaskBegun> {
     return this.#door.act(actor, rootId, async (root) => ({
-      taskId: await this.#remotes(root).fetch(remote, actor.device, lookAgain(root)),
+      taskId: await this.#remotes(root).fetch(remote, options, { device: actor.device, onEnd: lookAgain(root) }),
     }));
   }
 
-  pull(actor: RepoActor, way: PullWay, rootId?: string): Promise<TaskBegun> {
+  pull(actor: RepoActor, way: PullWay, options: ReachOptions, rootId?: string): Promise<TaskBegun> {
     return this.#door.act(actor, rootId, async (root) => ({
-      taskId: await this.#remotes(root).pull(way, actor.device, lookAgain(root)),
+      taskId: await this.#remotes(root).pull(way, options, { device: actor.device, onEnd: lookAgain(root) }),
     }));
   }
 
   push(actor: RepoActor, options: PushOptions, rootId?: string): Promise<TaskBegun> {
     return this.#door.act(actor, rootId, async (root) => ({
-      taskId: await this.#remotes(root).push(options, actor.device, lookAgain(root)),
+      taskId: await this.#remotes(root).push(options, { device: actor.device, onEnd: lookAgain(root) }),
     }));
   }
 

@@ -1,5 +1,7 @@
+import { nestedPaths } from '../../git/nested-programs.js';
 import { repoFault } from '../../git/repo-fault.js';
 import type { Repository } from '../../git/repository.js';
+import { joinRecords } from '../../git/split-records.js';
 import type { StashFacts, StashPopped } from '../../protocol/api/branches.js';
 import { resolveCommit } from '../changes/file-versions.js';
 import { demandSuccess, hasSucceeded, unmergedPaths } from './git-says.js';
@@ -31,23 +33,35 @@ export async function listStashes(repository: Repository): Promise<StashFacts[]>
 /** Puts changes of the root away; null if there are none. Part of an act that is in the queue already. */
 export async function pushStash(repository: Repository, message: string, isWithNew: boolean): Promise<string | null> {
   const before = await resolveCommit(repository, 'refs/stash');
-  // Paths as such would be in the way of the patterns that git uses itself here.
-  const place = repository.prefix === '' ? [] : ['--', `:(top,literal)${repository.prefix}`];
   const flags = ['--quiet', ...(isWithNew ? ['--include-untracked'] : []), `--message=${message}`];
-  await demandSuccess(repository, await repository.act({ args: ['stash', 'push', ...flags, ...place] }), 'stash');
+  const patterns = await stashPatterns(repository);
+  const limit = patterns.length > 0 ? ['--pathspec-from-file=-', '--pathspec-file-nul'] : [];
+  const call = { args: ['stash', 'push', ...flags, ...limit], input: joinRecords(patterns) };
+  await demandSuccess(repository, await repository.act(call), 'stash');
   const after = await resolveCommit(repository, 'refs/stash');
   return after === before ? null : after;
+}
+
+/**
+ * What of the index a stash is about: all of it (no pattern), or a part. Other repositories in it are left out: git would look
+ * for changes in there, with their own filters.
+ */
+async function stashPatterns(repository: Repository): Promise<Buffer[]> {
+  const nested = await nestedPaths(repository);
+  const without = nested.map((path) => Buffer.concat([Buffer.from(':(top,exclude,literal)'), path]));
+  if (repository.prefix !== '') return [Buffer.from(`:(top,literal)${repository.prefix}`), ...without];
+  return without.length > 0 ? [Buffer.from(':(top)'), ...without] : [];
 }
 
 /** Takes changes out again. Part of an act that is in the queue already. */
 export async function popStash(repository: Repository, oid: string): Promise<StashPopped> {
   const args = ['-c', 'core.quotePath=false', 'stash', 'pop', '--quiet', '--index', await nameOf(repository, oid)];
-  const result = await repository.act({ args });
+  const result = await repository.act({ args }, 'merge');
   if (hasSucceeded(result)) return { conflicts: [] };
   const conflicts = await unmergedPaths(repository);
   if (conflicts.length > 0) return { conflicts };
   // What was staged may not fit any more: then the changes come without that.
-  const plain = await repository.act({ args: args.filter((arg) => arg !== '--index') });
+  const plain = await repository.act({ args: args.filter((arg) => arg !== '--index') }, 'merge');
   const left = hasSucceeded(plain) ? [] : await unmergedPaths(repository);
   if (left.length === 0) await demandSuccess(repository, plain, 'stash');
   return { conflicts: left };

@@ -3,6 +3,7 @@ import { repoFault } from '../../git/repo-fault.js';
 import type { Repository } from '../../git/repository.js';
 import { byteLines, type LineSplice, spliceLines } from '../../git/splice-lines.js';
 import { joinRecords, splitRecords } from '../../git/split-records.js';
+import type { EntryFacts } from '../../paths/edit-inside.js';
 import type { DiffIds, FileAt, FilesChanged } from '../../protocol/api/changes.js';
 import { REPO_LIMITS } from '../../protocol/api/repo.js';
 import type { IndexedBlob, PathToKeep } from '../../undo/undo-store.js';
@@ -118,7 +119,9 @@ export class Discarding {
         { path: inside, isTracked: !untracked.has(key(path)), ...(index && { index: index.get(key(path)) ?? [] }) },
       ];
     });
-    const before = await Promise.all(wanted.map(({ path }) => this.#root.files.look(path)));
+    // One after the other: each holds folders open, and there may be thousands.
+    const before: (EntryFacts | null)[] = [];
+    for (const { path } of wanted) before.push(await this.#root.files.look(path));
     const undoId = await this.#root.undo.keep(wanted, goesWithout);
     // What was written while it was kept would be lost.
     for (const [n, { path }] of wanted.entries()) {

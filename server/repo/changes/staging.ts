@@ -120,7 +120,8 @@ export function entryPaths({ path, origin }: StatusFile['entry']): Buffer[] {
 
 async function add(repository: Repository, paths: readonly Buffer[]): Promise<void> {
   if (paths.length === 0) return;
-  const args = ['add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'];
+  // Unlike `git add`, this takes a submodule's commit without running git in there.
+  const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
   await repository.write({ args, input: joinRecords(paths) }, 'filters');
 }
 

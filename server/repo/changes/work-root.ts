@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { GitRunner, type GitSurroundings } from '../../git/git-runner.js';
 import { repoFault, troubleOf } from '../../git/repo-fault.js';
-import { type IsTrusted, Repository } from '../../git/repository.js';
+import { type IsTrusted, Repository, type RepositoryOptions } from '../../git/repository.js';
+import { ScreenedDir } from '../../git/screened-dir.js';
 import { EditFault, FilesInside } from '../../paths/edit-inside.js';
 import { UndoStore, type UndoStoreOptions } from '../../undo/undo-store.js';
 import { LineCounter } from './count-lines.js';
@@ -32,7 +33,8 @@ export class WorkRoot {
   /** What files were when a tab saved them last, by path. */
   readonly saved = new SavedFiles();
   readonly runner: GitRunner;
-  readonly #isTrusted: IsTrusted;
+  readonly #screened: ScreenedDir;
+  readonly #options: RepositoryOptions;
   #repository: Promise<Repository> | null = null;
 
   constructor(plan: WorkRootPlan) {
@@ -44,12 +46,13 @@ export class WorkRoot {
     this.scratch = new ScratchObjects(join(plan.dataDir, 'checkpoints', `${name}.scratch`));
     this.counter = new LineCounter(this.scratch);
     this.runner = new GitRunner(plan.folder, plan);
-    this.#isTrusted = plan.isTrusted;
+    this.#screened = new ScreenedDir(join(plan.dataDir, 'checkpoints', `${name}.screened`));
+    this.#options = { isTrusted: plan.isTrusted, screened: this.#screened };
   }
 
   /** Its repository; rejects where there is none, and looks again the next time. */
   repository(): Promise<Repository> {
-    this.#repository ??= Repository.open(this.runner, this.#isTrusted).catch((error) => {
+    this.#repository ??= Repository.open(this.runner, this.#options).catch((error) => {
       this.#repository = null;
       throw error;
     });
@@ -71,7 +74,7 @@ export class WorkRoot {
   }
 
   async close(): Promise<void> {
-    await this.scratch.clear();
+    await Promise.all([this.scratch.clear(), this.#screened.clear()]);
   }
 }
 

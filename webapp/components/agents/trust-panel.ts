@@ -2,15 +2,26 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { FolderTrust } from '../../../server/protocol/api/agent-report.js';
 import type { RepoProgramsView } from '../../../server/protocol/api/changes.js';
+import type { UntrustedReach } from '../../../server/protocol/api/repo-trouble.js';
 import { serverCommand, UserActEvent } from '../../state/app/acts.js';
 import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
 import { label, visibleText } from '../../ui/visible-text.js';
 import { agentWords } from './words.js';
 
+/** The person wants it done without what the repository brings. */
+export class GoWithoutEvent extends Event {
+  static readonly type = 'go-without';
+
+  constructor() {
+    super(GoWithoutEvent.type, { bubbles: true, composed: true });
+  }
+}
+
 /**
  * Asks whether what a folder brings may run, and shows exactly what that is.
  * @fires user-act - The person says yes or no.
+ * @fires go-without - The person wants the remote reached with their own settings alone.
  */
 @customElement('trust-panel')
 export class TrustPanel extends LitElement {
@@ -87,18 +98,23 @@ export class TrustPanel extends LitElement {
   @property({ attribute: false }) trust: FolderTrust | null = null;
   /** … for git. */
   @property({ attribute: false }) programs: RepoProgramsView | null = null;
+  /** The remote that git was to reach; null for an act that stays here. */
+  @property({ attribute: false }) reach: UntrustedReach | null = null;
+  /** What the button says that does it without what the repository brings; null if that can't be done. */
+  @property({ attribute: false }) goWithout: string | null = null;
 
   protected override render(): TemplateResult {
     return html`<section aria-labelledby="question">
       ${icon('shieldQuestion')}
       <div>
-        <h2 id="question">${this.programs ? agentWords.trust.programs : this.#question()}</h2>
+        <h2 id="question">${label(this.#question(), 300)}</h2>
         <p>
-          ${this.trust?.isChanged ? agentWords.trust.changed : nothing} ${agentWords.trust.nothingRuns}
+          ${this.trust?.isChanged ? agentWords.trust.changed : nothing} ${this.reach ? agentWords.trust.nothingSent : agentWords.trust.nothingRuns}
         </p>
         <ul>${this.programs ? this.#renderPrograms(this.programs) : this.#renderFolder()}</ul>
         <div class="actions">
-          <button class="btn primary" type="button" @click=${() => this.#answer(true)}>${agentWords.trust.accept}</button>
+          ${this.goWithout === null ? nothing : html`<button class="btn primary" type="button" @click=${() => this.dispatchEvent(new GoWithoutEvent())}>${this.goWithout}</button>`}
+          <button class="btn ${this.goWithout === null ? 'primary' : 'outline'}" type="button" @click=${() => this.#answer(true)}>${agentWords.trust.accept}</button>
           <button class="btn outline" type="button" @click=${() => this.#answer(false)}>${agentWords.trust.later}</button>
         </div>
       </div>
@@ -117,6 +133,8 @@ export class TrustPanel extends LitElement {
   }
 
   #question(): string {
+    if (this.reach) return agentWords.trust.reach(this.reach.host);
+    if (this.programs) return agentWords.trust.programs;
     const { agents = [], mcpServers = [] } = this.trust ?? {};
     if (agents.length > 0) return agents.length > 1 ? agentWords.trust.agents : agentWords.trust.oneAgent;
     return mcpServers.length > 0 ? agentWords.trust.mcpServers : agentWords.trust.settings;
@@ -135,5 +153,8 @@ export class TrustPanel extends LitElement {
 declare global {
   interface HTMLElementTagNameMap {
     'trust-panel': TrustPanel;
+  }
+  interface HTMLElementEventMap {
+    'go-without': GoWithoutEvent;
   }
 }

@@ -24,10 +24,16 @@ export const agentWords = catalogue({
     oneAgent: 'This folder has its own agent. Trust this folder?',
     agents: 'This folder has its own agents. Trust this folder?',
     mcpServers: 'This folder has its own MCP servers. Trust this folder?',
-    programs: 'This repository brings programs that Git would run. Trust them?',
+    programs: 'This repository brings programs or settings that Git would use. Trust them?',
+    reach: (host: string | null) =>
+      host === null
+        ? 'This remote is on your machine, and its hooks would run. Trust it?'
+        : `Git would connect to ${host} with settings that come with this repository. Trust them?`,
     hook: 'Hook',
     changed: 'It has changed since you trusted it.',
     nothingRuns: 'Nothing runs until you agree. It would run with your full permissions on this machine.',
+    nothingSent:
+      'Nothing has been sent yet. Such settings can run programs, change files of yours or pass your password to someone else.',
     mcpServer: 'MCP server',
     accept: 'Trust this folder',
     later: 'Not now',

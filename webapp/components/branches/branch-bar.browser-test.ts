@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
+import type { RepoTrouble } from '../../../server/protocol/api/repo-trouble.js';
 import { AppRig } from '../../state/app/app.rig.js';
+import { refused } from '../../state/changes/fake-git.rig.js';
 import { mount, until } from '../../ui/mount.rig.js';
 import '../page/ac-app.js';
 import '../../ui/near-all.rig.js';
@@ -94,9 +96,56 @@ describe('<branch-bar>', () => {
       expect(sent(rig, 'pull')).to.deep.equal([]);
       await press(box, button);
       await until(() => sent(rig, 'pull').length === 1, 'the pull');
-      expect(sent(rig, 'pull')).to.deep.equal([[way]]);
+      expect(sent(rig, 'pull')).to.deep.equal([[way, {}]]);
     });
   }
+
+  for (const [button, method, first, again] of [
+    ['Fetch', 'fetch', [null, {}], [null, { ownSettings: true }]],
+    ['Pull', 'pull', ['forward', {}], ['forward', { ownSettings: true }]],
+    ['Push', 'push', [{}], [{ ownSettings: true }]],
+  ] as const) {
+    for (const theme of ['light', 'dark'] as const) {
+      it(`[BR48] names the host and the settings, and goes without them if that is wanted: ${method}, ${theme}`, async () => {
+        const { rig, bar, git } = await page(theme, ({ server }) => {
+          server.git.programs = {
+            state: 'asked',
+            fingerprint: 'f1',
+            keys: [{ key: 'http.proxy', value: 'http://evil.invalid' }],
+            hooks: [],
+          };
+        });
+        const reach = { host: 'github.com', canGoWithout: true };
+        const trouble: RepoTrouble = { code: 'untrusted', fingerprint: 'f1', keys: ['http.proxy'], hooks: [], reach };
+        rig.server.refuse(`Repo.${method}`, refused(trouble));
+        await press(bar, button);
+        await until(() => bar.querySelector('trust-panel')?.shadowRoot?.querySelector('li'), 'the question');
+        const panel = bar.querySelector('trust-panel')!.shadowRoot!;
+        expect(words(panel.querySelector('h2'))).to.equal(
+          'Git would connect to github.com with settings that come with this repository. Trust them?',
+        );
+        expect([...panel.querySelectorAll('li')].map(words)).to.deep.equal(['http.proxy http://evil.invalid']);
+        await expect(bar.querySelector('trust-panel')!).to.be.accessible();
+        await press(panel, 'Use only my settings');
+        await until(() => sent(rig, method).length === 2, 'the second try');
+        expect(sent(rig, method)).to.deep.equal([first, again]);
+        await until(() => !bar.querySelector('trust-panel'), 'the question goes');
+        expect(git.programs.state).to.equal('asked');
+      });
+    }
+  }
+
+  it('[BR48] offers nothing but trust for a remote on this machine', async () => {
+    const { rig, bar } = await page();
+    const reach = { host: null, canGoWithout: false };
+    const keys = ['remote.origin.url'];
+    rig.server.refuse('Repo.push', refused({ code: 'untrusted', fingerprint: 'f', keys, hooks: [], reach }));
+    await press(bar, 'Push');
+    await until(() => bar.querySelector('trust-panel')?.shadowRoot?.querySelector('h2'), 'the question');
+    const panel = bar.querySelector('trust-panel')!.shadowRoot!;
+    expect(words(panel.querySelector('h2'))).to.contain('This remote is on your machine');
+    expect([...panel.querySelectorAll('button')].map(words)).to.deep.equal(['Trust this folder', 'Not now']);
+  });
 
   it('[BR43] aborts an operation only after a yes', async () => {
     const { rig, bar } = await page('light', ({ server: { git } }) => {

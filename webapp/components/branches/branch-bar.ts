@@ -66,6 +66,11 @@ export class BranchBar extends LitElement {
     void this.#findLink();
   }
 
+  /** What a person is told or asked needs the whole width. */
+  protected override updated(): void {
+    this.toggleAttribute('wide', this.renderRoot.querySelector('.box, trust-panel') !== null);
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const status = this.#view.value?.status;
     if (!status) return nothing;
@@ -120,7 +125,7 @@ export class BranchBar extends LitElement {
 
   #renderRefusal({ trouble, again }: BranchRefusal, { programs }: WholeStatus): TemplateResult {
     if (trouble.code === 'untrusted') {
-      return html`<trust-panel role="alert" .programs=${programs} @user-act=${this.#onTrust}></trust-panel>`;
+      return html`<trust-panel role="alert" .programs=${programs} .reach=${trouble.reach ?? null} .goWithout=${again?.label ?? null} @user-act=${this.#onTrust} @go-without=${again?.run}></trust-panel>`;
     }
     const act = again
       ? html`<button type="button" class="btn outline" @click=${again.run}>${again.label}</button>`

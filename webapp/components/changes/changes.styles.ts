@@ -46,6 +46,10 @@ export const changesStyles = css`
     flex: 1 1 16rem;
   }
 
+  .repo-head > branch-bar[wide] {
+    flex-basis: 100%;
+  }
+
   .repo-head > .look-tools {
     margin-inline-start: auto;
   }

@@ -1,4 +1,4 @@
-import type { ConflictSide, PullWay, PushPlan } from '../../../server/protocol/api/branches.js';
+import type { ConflictSide, PullWay, PushPlan, ReachOptions } from '../../../server/protocol/api/branches.js';
 import type { BranchFacts, FileAt, FilesChanged, TaskBegun } from '../../../server/protocol/api/changes.js';
 import type { GitOperation, RepoTrouble } from '../../../server/protocol/api/repo-trouble.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
@@ -32,6 +32,8 @@ export interface BranchActsPorts {
 }
 
 const UNDO_MS = 20_000;
+/** As a person wants it who doesn't trust what the repository brings. */
+const OWN_SETTINGS: ReachOptions = { ownSettings: true };
 
 /** What a person does with branches and remotes. */
 export class BranchActs extends Store<BranchActsView> {
@@ -111,17 +113,21 @@ export class BranchActs extends Store<BranchActsView> {
     });
   }
 
-  fetch(): Promise<void> {
-    return this.#begin((outbox) => outbox.send('Repo', 'fetch', null));
+  fetch(options: ReachOptions = {}): Promise<void> {
+    const again = () => void this.fetch(OWN_SETTINGS);
+    return this.#begin((outbox) => outbox.send('Repo', 'fetch', null, options), again);
   }
 
-  pull(way: PullWay): Promise<void> {
-    return this.#begin((outbox) => outbox.send('Repo', 'pull', way));
+  pull(way: PullWay, options: ReachOptions = {}): Promise<void> {
+    const again = () => void this.pull(way, OWN_SETTINGS);
+    return this.#begin((outbox) => outbox.send('Repo', 'pull', way, options), again);
   }
 
-  push(replaces?: string): Promise<void> {
+  push(replaces?: string, options: ReachOptions = {}): Promise<void> {
     this.set({ ...this.value, force: null });
-    return this.#begin((outbox) => outbox.send('Repo', 'push', replaces === undefined ? {} : { replaces }));
+    const named = replaces === undefined ? options : { ...options, replaces };
+    const again = () => void this.push(replaces, OWN_SETTINGS);
+    return this.#begin((outbox) => outbox.send('Repo', 'push', named), again);
   }
 
   /** Asks a person about the commits that a forced push would take away. */
@@ -153,8 +159,14 @@ export class BranchActs extends Store<BranchActsView> {
     await this.#do((outbox) => outbox.send('Repo', 'trust_programs', fingerprint, true));
   }
 
-  async #begin(send: (outbox: Pick<OutboxStore, 'send'>) => Promise<TaskBegun>): Promise<void> {
-    const begun = await this.#do(send);
+  async #begin(
+    send: (outbox: Pick<OutboxStore, 'send'>) => Promise<TaskBegun>,
+    withOwnSettings: (() => void) | null = null,
+  ): Promise<void> {
+    const begun = await this.#do(send, (trouble) => {
+      const canGo = trouble.code === 'untrusted' && trouble.reach?.canGoWithout === true;
+      return canGo && withOwnSettings ? { label: branchActWords.ownSettings, run: withOwnSettings } : null;
+    });
     if (begun) this.set({ ...this.value, tasks: new Set([...this.value.tasks, begun.taskId]) });
   }
 
@@ -179,7 +191,8 @@ export class BranchActs extends Store<BranchActsView> {
       if (isAnsweredInPlace(reason)) {
         const trouble = reason as RepoTrouble;
         const next = typeof again === 'function' ? again(trouble) : again;
-        this.set({ ...this.value, refusal: { trouble, again: trouble.code === 'untrusted' ? null : next } });
+        const isHeld = trouble.code === 'untrusted' && !trouble.reach;
+        this.set({ ...this.value, refusal: { trouble, again: isHeld ? null : next } });
       }
       return null;
     } finally {

@@ -10,6 +10,7 @@ export const branchActWords = catalogue({
   stashAndSwitch: 'Stash and switch',
   deleteAnyway: 'Delete anyway',
   abortAnyway: 'Abort anyway',
+  ownSettings: 'Use only my settings',
   restore: 'Restore',
   stashed: 'Changes stashed',
   restored: 'Stash restored',
