@@ -4,6 +4,7 @@ import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
 import type { AskedCall } from '../protocol/api/permission-rule.js';
 import { type CalledCommand, shellCommand } from './match-command.js';
 import { type ReadInput, readInput } from './read-input.js';
+import { isObjectText, objectIn } from './read-json.js';
 
 /** What a call says about itself, as far as rules can read it. */
 export interface CallFacts {
@@ -32,6 +33,8 @@ export interface CallFacts {
   readonly isTooLong: boolean;
 }
 
+/** Blanks and invisible characters at an end, which a tool may leave out and then mean another file. */
+const ODD_END = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]|[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u;
 const MOST_PATHS = 100;
 const MOST_CHARS = 100_000;
 
@@ -50,6 +53,8 @@ export function factsOf({ agentId, cwd, toolCall, entry }: AskedCall): CallFacts
   const rest = places.filter((path) => !isShown(path, shown, cwd)).map((path) => absolute(path, cwd));
   const paths = [...new Set([...inputs, ...rest])];
   const workdirs = [...new Set(all((input) => input.workdirs).map((path) => absolute(path, cwd)))];
+  const named = [...all((input) => [...input.paths, ...input.workdirs]), ...diffs, ...places];
+  const areClear = !named.some((path) => ODD_END.test(path));
   const words = new Set(commands.flatMap(({ split }) => split.parts.flat()).map((word) => absolute(word, cwd)));
   const titles = [toolCall.title, entry?.title].filter((title): title is string => Boolean(title));
   const kind = actualKind(kinds, { read, hasDiffs: diffs.length > 0, titles });
@@ -60,7 +65,7 @@ export function factsOf({ agentId, cwd, toolCall, entry }: AskedCall): CallFacts
     workdir: workdirs[0] ?? null,
     urls: all((input) => input.urls),
     writes: diffs.length > 0 || read.some((input) => input.writes),
-    isUnderstood: read.every((input) => input.isUnderstood) && workdirs.length < 2 && areOne(kinds),
+    isUnderstood: areClear && read.every((input) => input.isUnderstood) && workdirs.length < 2 && areOne(kinds),
     isTooLong: paths.length > MOST_PATHS || commands.some(({ text }) => text.length > MOST_CHARS),
   };
 }
@@ -100,34 +105,18 @@ function inputsOf({ rawInput, content }: AskedCall['toolCall'], entry: AskedCall
   return [content ?? [], entry?.content ?? []].flatMap(streamedInput);
 }
 
-/** Some agents give JSON as text. */
+/** Some agents give JSON as text; where its readers could differ it stays a text, which no rule understands. */
 function parsed(input: unknown): unknown {
-  return typeof input === 'string' ? (jsonIn(input) ?? input) : input;
+  return typeof input === 'string' ? (objectIn(input) ?? input) : input;
 }
 
-/** The one JSON object among the texts of a call that has not run yet; two might contradict each other. */
+/** The one JSON object among the texts of a call that has not run yet. Two might contradict each other: then none is understood. */
 function streamedInput(content: readonly ToolCallContent[]): unknown[] {
   const texts = content.flatMap((item) =>
     item.type === 'content' && item.content.type === 'text' ? [item.content.text] : [],
   );
-  const found = texts.map(jsonIn).filter((json) => json !== null);
-  return found.length === 1 ? found : [];
-}
-
-/** An object in JSON, unless a name in it comes twice, of which a reader could take either. */
-function jsonIn(text: string): object | null {
-  if (!/^\s*\{/.test(text)) return null;
-  try {
-    const json = JSON.parse(text) as object;
-    const names = [...text.matchAll(/"((?:[^"\\]|\\.)*)"\s*:/g)].map(([, name]) => name);
-    return Object.keys(json).every(
-      (key) => names.filter((name) => name === JSON.stringify(key).slice(1, -1)).length === 1,
-    )
-      ? json
-      : null;
-  } catch {
-    return null;
-  }
+  const objects = texts.filter(isObjectText);
+  return objects.length > 1 ? objects : objects.map(parsed);
 }
 
 function isNothing(input: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { ToolKind } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import type { AskedCall } from '../protocol/api/permission-rule.js';
+import { seededCases } from '../testing/seeded.rig.js';
 
 /** A call that tries to do more than the stored rules say, and what an honest agent would run for it. */
 export interface Evasion {
@@ -482,7 +483,7 @@ function mixed(places: Places): Commands {
   const single = fc
     .tuple(fc.constantFrom(...carriers(places)), fc.constantFrom(...evil))
     .map(([carrier, one]): Commands[number] => ['carrier', `${carrier} ${one}`]);
-  return [...fc.sample(whole, { numRuns: 600, seed: 21 }), ...fc.sample(single, { numRuns: 300, seed: 22 })];
+  return [...fc.sample(whole, seededCases(600)), ...fc.sample(single, seededCases(300))];
 }
 
 /** Options and forms that the rules are to allow, to see that they really do no harm. */
@@ -534,7 +535,7 @@ function harmless({ project }: Places): Evasion[] {
     command,
     `timeout 9 ${command}`,
     `nice ${command}`,
-    `bash -c '${command.replaceAll("'", "'\\''")}'`,
+    ...quotedWhole(command).map((script) => `bash -c ${script}`),
     `git status && ${command}`,
     `${command} | sort`,
     `${command}; echo done`,
@@ -543,6 +544,12 @@ function harmless({ project }: Places): Evasion[] {
     command.startsWith('npm') ? [command] : forms(command).filter((_, m) => (n + m) % 2 === 0),
   );
   return all.map((command) => ({ kind: 'harmless', call: runs(project, { command }), script: command }));
+}
+
+/** A command as one word, where one kind of quotes is enough: shells differ about an escaped quote. */
+function quotedWhole(command: string): string[] {
+  const quote = ["'", '"'].find((one) => !command.includes(one));
+  return quote === undefined ? [] : [`${quote}${command}${quote}`];
 }
 
 /** Lists of words, which some agents join for a shell. */

@@ -79,6 +79,15 @@ describe('a call that touches what runs by itself', () => {
     for (const command of odd) assert.ok(runs(command), command);
   });
 
+  it('[PR60] is known although it only looks for shells that end quotes elsewhere', (t) => {
+    const { runs } = scene(t);
+    for (const deed of ['cp x .git/hooks/pre-commit', 'crontab x', 'cp x ~/.bashrc']) {
+      assert.ok(runs(`git status 'a\\'b' ; ${deed} ; echo \\'c'`), `fish: ${deed}`);
+      assert.ok(runs(`git status "a\\" ; ${deed} #"`), `PowerShell: ${deed}`);
+    }
+    assert.ok(!runs('grep "a\\\\|b" src/a.ts') && !runs('find src \\( -name a -o -name b \\)'));
+  });
+
   it('[PR60] is known by its paths, its change and its patch, in whichever field', (t) => {
     const { cwd, ask } = scene(t);
     const patch = '*** Begin Patch\n*** Add File: .git/hooks/pre-commit\n+#!/bin/sh\n*** End Patch';

@@ -4,7 +4,7 @@ import type { AskedCall } from '../protocol/api/permission-rule.js';
 import { parsePatch } from '../protocol/transcript/parse-patch.js';
 import { type CallFacts, factsOf } from './call-facts.js';
 import { onlyLooks } from './looks-only.js';
-import { shellCommand } from './match-command.js';
+import { readingsOf, shellCommand } from './match-command.js';
 import { PATCHES, TEXTS } from './read-input.js';
 
 /** What tools are given to put into a file; it may speak of anything. */
@@ -54,8 +54,9 @@ export function mustAsk(call: AskedCall): boolean {
     ...fieldsOf(call),
   ];
   if (named.some(isSecretPath) || spoken.some((text) => /(?<![\w.-])\.(ssh|gnupg)(?![\w.-])/i.test(text))) return true;
-  // A tool of no known kind says nothing by its name.
-  if (onlyLooks(call) && (facts.kind !== 'other' || facts.commands.length > 0)) return false;
+  // A tool of no known kind says nothing by its name, nor does a command that is another one for some shell.
+  const isReadAlike = [...facts.commands, ...scripts].every(({ split }) => split.isReadAlike);
+  if (isReadAlike && onlyLooks(call) && (facts.kind !== 'other' || facts.commands.length > 0)) return false;
   if (facts.isTooLong || named.length > MOST_WORDS) return true;
   if (
     named.some(isGuardedWord) ||
@@ -104,12 +105,14 @@ function fits(glob: string, name: string): boolean {
   return new RegExp(`^${pattern}$`, 'i').test(name);
 }
 
-function wordsOf({ split }: CallFacts['commands'][number]): string[] {
-  return split.parts.flatMap((words) => words.map((word) => word.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/, '/home')));
+function wordsOf(command: CallFacts['commands'][number]): string[] {
+  const parts = readingsOf(command).flatMap((split) => split.parts);
+  return parts.flatMap((words) => words.map((word) => word.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/, '/home')));
 }
 
-function isScheduling({ split }: CallFacts['commands'][number]): boolean {
-  return split.parts.some((words) => {
+function isScheduling(command: CallFacts['commands'][number]): boolean {
+  const parts = readingsOf(command).flatMap((split) => split.parts);
+  return parts.some((words) => {
     const names = words.map((word) => word.split('/').at(-1)!);
     if (names.some((name) => SCHEDULERS.has(name))) return true;
     const service = names.indexOf('systemctl');

@@ -16,12 +16,24 @@ export interface ListedCommand {
   readonly needs: readonly string[];
   /** What has to follow the first words at least. */
   readonly example: readonly string[];
+  /** What none of the words that follow may have in it. */
+  readonly never: RegExp | null;
 }
 
-/** `inside`: names of what is in the folder. A pattern is for each operand; `script` is for the first, the others are `inside`. */
-type Operands = 'none' | 'any' | 'inside' | RegExp | { readonly script: RegExp };
+/**
+ * `inside`: names of what is in the folder, which may have to fit a pattern too. A pattern alone is for each operand;
+ * `script` is for the first, the others are `inside`.
+ */
+type Operands = 'none' | 'any' | 'inside' | RegExp | { readonly script: RegExp } | { readonly inside: RegExp };
 
 const SCRIPT = /^[A-Za-z][\w:.-]*$/;
+/** Filters of jq that read neither variables nor other files. `.env` is a field. */
+const JQ_FILTER =
+  /^(?!.*(?:(?<!(?<![.\d])\.)\b(?:env|import|include|modulemeta|get_search_list|input_filename)\b|\bENV\b|__prog))/s;
+/** Packages of Go that are here; with a version they come from the network. */
+const GO_PACKAGES = { inside: /^[^@]*$/ };
+/** By these git runs another program, to look at a signature. */
+const SIGNATURES = /%[-+ ]?G/;
 
 /**
  * Options: `-p` is alone, `-n:` has a value, `--color?` may have one attached, `-#` is a number. None of them may
@@ -31,7 +43,12 @@ function listed(
   commands: string,
   options: string,
   operands: Operands,
-  { style = 'letters', needs = [], example = [] }: Partial<Pick<ListedCommand, 'style' | 'needs' | 'example'>> = {},
+  {
+    style = 'letters',
+    needs = [],
+    example = [],
+    never = null,
+  }: Partial<Pick<ListedCommand, 'style' | 'needs' | 'example' | 'never'>> = {},
 ): ListedCommand[] {
   const names = options.split(' ').filter((name) => name !== '');
   const ending = (mark: string) =>
@@ -41,7 +58,7 @@ function listed(
     valued: ending(':'),
     attached: ending('?'),
     takesNumber: names.includes('-#'),
-    ...{ operands, style, needs, example },
+    ...{ operands, style, needs, example, never },
   };
   return commands.split(', ').map((words) => ({ words: words.split(' '), ...rest }));
 }
@@ -71,7 +88,7 @@ export const LISTED: readonly ListedCommand[] = [
     'inside',
   ),
   ...listed('git diff', `${DIFF} --cached --staged --merge-base --exit-code --check`, 'inside'),
-  ...listed('git log, git show', LOG, 'inside'),
+  ...listed('git log, git show', LOG, 'inside', { never: SIGNATURES }),
   ...listed('git shortlog', '-s -n -e -c --all --since: --until: --no-merges', 'inside'),
   ...listed('git blame', '-L: -w -M -C -s -e -l --date: --color-lines', 'inside'),
   ...listed(
@@ -127,11 +144,11 @@ export const LISTED: readonly ListedCommand[] = [
   ...listed(
     'go test',
     `${GO} -run: -count: -cover -timeout: -bench: -benchmem -failfast -parallel: -skip: -shuffle:`,
-    'inside',
+    GO_PACKAGES,
     { style: 'words' },
   ),
-  ...listed('go vet, go build', GO, 'inside', { style: 'words' }),
-  ...listed('go list', '-m -json -deps -test', 'inside', { style: 'words' }),
+  ...listed('go vet, go build', GO, GO_PACKAGES, { style: 'words' }),
+  ...listed('go list', '-json -deps -test', GO_PACKAGES, { style: 'words' }),
   ...listed(
     'pytest',
     '-q -v -vv -x -s -l -k: -m: -rA -ra --maxfail: --tb: --lf --ff --sw --no-header --durations: --exitfirst --quiet --verbose',
@@ -182,7 +199,7 @@ export const LISTED: readonly ListedCommand[] = [
   ...listed('md5sum, sha1sum, sha256sum', '-b -t', 'inside'),
   ...listed('basename, dirname', '', 'any'),
   ...listed('realpath, readlink', '-f -e -m', 'inside'),
-  ...listed('jq', '-r -c -M -S -e -n -s -a', 'inside'),
+  ...listed('jq', '-r -c -M -S -e -n -s -a', { script: JQ_FILTER }, { example: ['.'] }),
   ...listed('echo', '-n -e -E', 'any'),
   ...listed('date', '-u -R', /^\+/),
   ...listed('pwd, whoami, uname', '-a -s -r -m -P -L', 'none'),
@@ -200,7 +217,7 @@ export function listedCommand(words: readonly string[]): ListedCommand | null {
 /** Whether a command does nothing beyond what its first, listed words say. `isInside` judges operands. */
 export function isHarmless(words: readonly string[], isInside: (operand: string) => boolean): boolean {
   const command = listedCommand(words);
-  if (!command) return false;
+  if (!command || words.slice(command.words.length).some((word) => command.never?.test(word))) return false;
   const seen = new Set<string>();
   const operands: string[] = [];
   let [at, isOver] = [command.words.length, false];
@@ -231,6 +248,7 @@ function areHarmless(
   if (judged === 'any') return true;
   if (judged === 'inside') return operands.every(isInside);
   if (judged instanceof RegExp) return operands.every((operand) => judged.test(operand));
+  if ('inside' in judged) return operands.every((operand) => judged.inside.test(operand) && isInside(operand));
   const [script, ...files] = operands;
   return script !== undefined && judged.script.test(script) && files.every(isInside);
 }

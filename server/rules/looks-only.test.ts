@@ -32,6 +32,13 @@ describe('a command that only looks', () => {
     assert.ok(!isLook({ kind: 'execute', title: 'Looks around' }));
   });
 
+  it('[RG1] is none if an odd blank makes another file of the one that keeps nothing', () => {
+    assert.ok(runs('ls > /dev/null') && runs('ls 2>/dev/null; pwd'));
+    for (const command of ['ls >\u00a0/dev/null', 'ls >/dev/null\u00a0', 'ls > /dev/null\u3000x']) {
+      assert.ok(!runs(command), JSON.stringify(command));
+    }
+  });
+
   it('[RG1] may print, change the folder and throw output away', () => {
     const looks = [
       ...[

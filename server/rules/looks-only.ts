@@ -41,7 +41,7 @@ const GIT_DEEDS = ['--output', '--ext-diff', '--textconv', '--open-files-in-page
 /** What makes `find` do something with what it has found. */
 const FIND_DEEDS = /^-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/;
 /** Redirections by which nothing is kept. */
-const NOWHERE = /(?<=\s)(?:(?:[12]|&)?>{1,2}\s?\/dev\/null|2>&1)(?=$|[\s;|&])/g;
+const NOWHERE = /(?<=[ \t\n])(?:(?:[12]|&)?>{1,2}[ \t]?\/dev\/null|2>&1)(?=$|[ \t\n;|&])/g;
 /** Kinds of calls that change nothing by what they are called. */
 const LOOKING_KINDS = new Set(['read', 'search', 'think', 'fetch', 'switch_mode', 'other']);
 /** Fields of a tool's input that say what is to be changed. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isAllowedBy, isOffered, isRejectedBy, shellCommand, wordsCommand } from './match-command.js';
+import { seeded } from '../testing/seeded.rig.js';
+import { areAllowedBy, isAllowedBy, isOffered, isRejectedBy, shellCommand, wordsCommand } from './match-command.js';
 import { splitCommand } from './split-command.js';
 
 const prefix = (text: string) => ({ text, isPrefix: true });
@@ -11,7 +12,7 @@ const rejects = (pattern: string, command: string) => isRejectedBy(prefix(patter
 
 describe('a command prefix that allows', () => {
   it('[PR3] takes whole words, however they are quoted', () => {
-    for (const command of ['npm test', '  npm   test ', 'npm test --silent', `npm 'test' "-s"`, 'n"p"m te\\st']) {
+    for (const command of ['npm test', '  npm   test ', 'npm test --silent', `npm 'test' "-s"`, 'n"p"m te"s"t']) {
       assert.ok(allows('npm test', command), command);
     }
     for (const command of [
@@ -75,7 +76,7 @@ describe('a command prefix that allows', () => {
     }
   });
 
-  it('[PR4] never matches where an unquoted separator brings a part that does not match', () => {
+  it('[PR4] never matches where an unquoted separator brings a part that does not match', (t) => {
     const word = fc.stringMatching(/^[a-z0-9./ '"\\-]{0,12}$/);
     const separator = fc.constantFrom(';', '&&', '||', '|', '&', '\n', '`', '$(', '>', '<', '(', ')');
     fc.assert(
@@ -87,20 +88,20 @@ describe('a command prefix that allows', () => {
         // With nothing quoted there is no doubt at all.
         if (!/['"\\]/.test(command)) assert.ok(!allows('npm test', command), command);
       }),
-      { numRuns: 2_000 },
+      seeded(t, 500),
     );
   });
 
-  it('[PR4] means what a real shell makes of it', () => {
+  it('[PR4] means what a real shell makes of it', (t) => {
     const token = fc.constantFrom(
       ...`echo evil ' " \\ ; & | $ ( ) { } < > # ! ~ * ? = , \n \t`.split(' '),
       ...[' ', 'echo a', '&&', '\r', '\u00a0', '[', '-n'],
     );
     const commands = fc
-      .sample(fc.array(token, { maxLength: 8 }), { numRuns: 30_000, seed: 7 })
+      .sample(fc.array(token, { maxLength: 8 }), seeded(t, 4_000))
       .map((tokens) => `echo ${tokens.join('')}`)
       .filter((command) => allows('echo', command));
-    assert.ok(commands.length > 1_000 && commands.some((command) => /evil/.test(command) && /[;&|]/.test(command)));
+    assert.ok(commands.length > 130 && commands.some((command) => /evil/.test(command) && /[;&|]/.test(command)));
     const script = 'echo() { :; }; for line; do (eval "$line") & wait; done';
     const { stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...commands], { encoding: 'utf8', env: { PATH: '' } });
     assert.deepEqual(stderr, '');
@@ -291,6 +292,229 @@ describe('a whole command', () => {
   });
 });
 
+describe('an exact command', () => {
+  const allowsExactly = (text: string, command: string) =>
+    isAllowedBy({ text, isPrefix: false }, shellCommand(command), '/work/a');
+
+  it('[PR71] is not allowed with blanks that a shell would keep', () => {
+    // Other blanks, controls and characters of no width, all of which stay part of a word.
+    const odd =
+      '\u00a0 \ufeff \u2028 \u2029 \u3000 \u1680 \u2003 \u202f \u205f \v \f \r \u0085 \u200b \u2060 \u00ad \ud800'.split(
+        ' ',
+      );
+    for (const text of ['./build.sh', 'git push origin main', 'make all && ./run']) {
+      for (const blank of [...odd, '\r\n']) {
+        for (const command of [`${text}${blank}`, `${blank}${text}`, `${text} ${blank}`, ` ${blank}${text}`]) {
+          assert.ok(!allowsExactly(text, command), JSON.stringify(command));
+        }
+      }
+      for (const command of [text, ` ${text}`, `${text}\n`, `\n\t ${text} \t\n\n`]) {
+        assert.ok(allowsExactly(text, command), JSON.stringify(command));
+      }
+    }
+  });
+
+  it('[PR71] keeps a blank at its end that means something', () => {
+    const different: [string, string][] = [
+      ['./run\\', './run\\ '],
+      ['./run\\ ', './run\\'],
+      ['./run\\', './run\\\n'],
+      ['./run`', './run` '],
+      ['cat <<E\nx\nE', 'cat <<E\nx\nE '],
+      ['cat <<E\nx\nE', 'cat <<E\nx\nE\t'],
+    ];
+    for (const [text, command] of different) {
+      assert.ok(!allowsExactly(text, command), JSON.stringify([text, command]));
+      assert.ok(allowsExactly(command, command), JSON.stringify(command));
+    }
+  });
+
+  it('[PR71] is not allowed if it has half a character, which programs write differently', () => {
+    for (const text of ['./a\ud800', './\udc00b']) assert.ok(!allowsExactly(text, text), JSON.stringify(text));
+    assert.ok(allowsExactly('echo 😀', 'echo 😀'));
+  });
+
+  it('[PR71] is allowed as a part of another one by its words only', () => {
+    const patterns = [
+      { text: './build.sh', isPrefix: false },
+      { text: 'git status', isPrefix: true },
+    ];
+    const allowed = (command: string) => areAllowedBy(patterns, shellCommand(command), '/work/a') !== null;
+    assert.ok(allowed('git status && ./build.sh'));
+    for (const odd of ['\u00a0', '\ufeff', '\r', '\u3000']) {
+      assert.ok(!allowed(`git status && ./build.sh${odd}`), JSON.stringify(odd));
+    }
+  });
+});
+
+describe('quoting that shells read differently', () => {
+  const base = { 'git status': 'git status', 'git log': 'git log', rg: 'rg x', sort: 'sort a' };
+
+  it('[PR72] asks: fish ends quotes elsewhere', () => {
+    for (const [pattern, start] of Object.entries(base)) {
+      const tricks = [
+        `${start} 'a\\'b' ; touch PWNED ; echo \\'c`,
+        `${start} 'a\\\\'`,
+        `${start} 'a\\'`,
+        `${start} "a\\\\\\" ; touch x #"`,
+        `${start} a\\nb`,
+        `${start} \\x2d\\x2doutput=x`,
+        `${start} "a\\\`b"`,
+        `${start} %self`,
+      ];
+      for (const command of tricks) assert.ok(!allows(pattern, command), command);
+    }
+    // In fish the middle of a word has no `&`: this is `sort 'a&grep' -o out`, which writes a file.
+    const both = [prefix('sort'), prefix('grep')];
+    const together = (command: string) => areAllowedBy(both, shellCommand(command), '/work/a') !== null;
+    assert.ok(together('sort a & grep -o out') && together('sort a &grep -o out'));
+    assert.ok(!together('sort a&grep -o out') && !together("sort 'a'&grep -o out"));
+  });
+
+  it('[PR72] asks: PowerShell has another escape and more quotes', () => {
+    for (const [pattern, start] of Object.entries(base)) {
+      const tricks = [
+        `${start} "a\\" ; touch PWNED #"`,
+        `${start} "a\\\\"`,
+        `${start} "\\$x"`,
+        `${start} 'it'\\''s ; touch PWNED ; echo '\\''x'`,
+        `${start} a\\;touch`,
+        `${start} a\\ b`,
+        `${start} \\( touch x \\)`,
+        `${start} "a"--output=x`,
+        `${start} 'a'-o`,
+        `${start} 'a''b'`,
+        `${start} "a""b"`,
+        `${start} "a “ ; touch PWNED #"`,
+        `${start} 'a ’ ; touch PWNED #'`,
+        `${start} “a”`,
+        `${start} ‘a’`,
+        `${start} @x`,
+        `${start} a ,--output=x`,
+        `${start} a,--output=x`,
+        `${start} -- --% x`,
+        `${start} –o`,
+      ];
+      for (const command of tricks) assert.ok(!allows(pattern, command), command);
+    }
+    assert.ok(!allows('git log', 'git log -Sa.b'), 'an option is cut at its dot');
+  });
+
+  it('[PR72] asks: an interactive shell looks into its history, and zsh has patterns of its own', () => {
+    for (const end of ['!x', '!!', '"a!b"', '"a!" "; touch x"', '^x', '=ls', '~x', '<1-2>', '**(e:x:)', '{a,b}']) {
+      assert.ok(!allows('git log', `git log ${end}`), end);
+    }
+  });
+
+  it('[PR72] does not ask about what all of them read alike', () => {
+    const fine: [string, string][] = [
+      ['git commit', `git commit -m "it's done"`],
+      ['git commit', `git commit -m 'say "hi"; then go'`],
+      ['git commit', 'git commit -m "Done!"'],
+      ['git commit', 'git commit -m "Fix it! Now & then (a; b) # c"'],
+      ['git commit', 'git commit -m "it’s done"'],
+      ['git commit', 'git commit -m "first\n\nsecond"'],
+      ['npm test', 'npm test'],
+      ['rg', 'rg "a\\.b" src'],
+      ['rg', `rg 'a\\.b\\d+$' src`],
+      ['rg', `rg "\\bfoo\\b" src`],
+      ['grep', 'grep -rn --include="*.ts" "a\\|b" src'],
+      ['grep', `grep -E 'a|b(c)' src`],
+      ['git log', 'git log HEAD^ HEAD~2..main --format="%h %s"'],
+      ['git diff', 'git diff main...HEAD -- src/a.ts'],
+      ['git log', 'git log -5 --author="A B" --since=2.weeks'],
+      ['find', `find . '(' -name "*.ts" -o -name "*.tsx" ')' ! -name x`],
+      ['sort', 'sort -t, -k2 a.txt'],
+      ['ls', 'ls src/*.ts'],
+    ];
+    for (const [pattern, command] of fine) assert.ok(allows(pattern, command), command);
+  });
+
+  it('[PR72] asks about a list of words that would mean more to a shell', () => {
+    const list = (...words: string[]) => isAllowedBy(prefix('echo'), wordsCommand(words), '/work/a');
+    assert.ok(list('echo', 'a', '-n', 'a,b'));
+    for (const word of ['=ls', '%self', '@x', ',-x', 'a,-x', '--%']) assert.ok(!list('echo', word), word);
+  });
+
+  it('[PR5] still finds what is rejected, in the reading of each shell', () => {
+    for (const command of [
+      `git status 'a\\'b' ; touch PWNED ; echo \\'c`,
+      'git status "a\\" ; touch PWNED #"',
+      `git log 'it'\\''s ; touch PWNED ; echo '\\''x'`,
+      'git log "a “ ; touch PWNED #"',
+    ]) {
+      assert.ok(rejects('touch', command), command);
+    }
+    assert.ok(!rejects('touch', `git commit -m "it's ; touch x"`));
+    assert.ok(isRejectedBy(prefix('git push\u00a0'), shellCommand('git push origin')), 'a pasted blank');
+  });
+});
+
+describe('a listed command', () => {
+  it('[PR73] reaches no network and no environment that its first words do not name', () => {
+    const tricks: [string, string[]][] = [
+      [
+        'go list',
+        [
+          '-m evil.example/x@latest',
+          '-m all',
+          '-m -json x@v1',
+          'evil.example/x@latest',
+          '-f x',
+          '-mod=mod ./...',
+          '-toolexec=x',
+          '-u -m all',
+          '-e -export ./...',
+        ],
+      ],
+      ['go test', ['evil.example/x@latest', '-mod=mod ./...', '-modfile=x', '-overlay=x']],
+      ['go build', ['evil.example/x@latest', '-mod=mod', '-ldflags=x', '-gcflags=x']],
+      ['go vet', ['evil.example/x@v1.0.0', '-vettool=x']],
+      [
+        'jq',
+        [
+          '-n env',
+          `-n '$ENV'`,
+          `-n '$ENV.PATH'`,
+          `-n 'env|keys'`,
+          `'.a | env.HOME' a.json`,
+          `-n '"\\(env)"'`,
+          `'import "a" as $a; $a' a.json`,
+          `'include "a"; .' a.json`,
+          `-n '"a" | modulemeta'`,
+          `-n get_search_list`,
+          `'..env' a.json`,
+          `-n '$__prog_args'`,
+          '--from-file x a.json',
+          '-f x a.json',
+          '-nf x',
+          '-L x .',
+          '--slurpfile a /etc/passwd .',
+          '--rawfile a x .',
+          '--arg a b .',
+          '. /etc/passwd',
+          '',
+        ],
+      ],
+      ['git log', ['--format=%G?', '--pretty=%GG', '--pretty="tformat:%h %GS"', '--format %GK', '--show-signature']],
+      ['git show', ['--format=%G?']],
+    ];
+    for (const [pattern, ends] of tricks) {
+      for (const end of ends) assert.ok(!allows(pattern, `${pattern} ${end}`), `${pattern} ${end}`);
+    }
+    const fine: [string, string][] = [
+      ['go list', 'go list -json -deps ./...'],
+      ['go test', 'go test ./...'],
+      ['jq', `jq -r '.scripts | keys[]' package.json`],
+      ['jq', `jq .name package.json`],
+      ['jq', `jq '.services.web.env' a.json`],
+      ['jq', `jq '.environment' a.json`],
+      ['git log', 'git log --format="%h %an %s"'],
+    ];
+    for (const [pattern, command] of fine) assert.ok(allows(pattern, command), command);
+  });
+});
+
 describe('a command prefix that rejects', () => {
   it('[PR5] finds any part that begins so, wherever it hides', () => {
     const hidden = [
@@ -344,13 +568,13 @@ describe('a command prefix that rejects', () => {
     assert.ok(!rejects('git push', 'git log push') && !rejects('git push', 'git pull'));
   });
 
-  it('[PR5] reads any text without failing', () => {
+  it('[PR5] reads any text without failing', (t) => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         assert.equal(typeof rejects('rm', text), 'boolean');
         assert.ok(!allows('npm test', text) || text.includes('npm'));
       }),
-      { numRuns: 1_000 },
+      seeded(t, 250),
     );
   });
 });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isInside } from '../paths/resolve-path.js';
-import type { CommandPattern } from '../protocol/api/permission-rule.js';
+import { type CommandPattern, trimCommand } from '../protocol/api/permission-rule.js';
 import { isPlainWord, shellWord } from '../protocol/shell-word.js';
 import { isHarmless, listedCommand } from './harmless-options.js';
 import { type SplitCommand, splitCommand, splitWords } from './split-command.js';
@@ -36,6 +36,8 @@ const STATEFUL = new Set(
     'umask ulimit read mapfile readarray printf getopts shift command builtin return exit break continue bind complete wait'
   ).split(' '),
 );
+/** What a shell may take for a quote or an escape. */
+const QUOTES = /[\\'"`‘’‚‛“”„]/g;
 const DEEPEST = 5;
 
 /** A command that is given as one text for a shell. */
@@ -99,7 +101,8 @@ export function areAllowedBy(
 }
 
 function isExactly(pattern: CommandPattern, { text, isAmbiguous }: CalledCommand): boolean {
-  return !isAmbiguous && text.trim() === pattern.text.trim();
+  // Half a character is written in different ways, so that no bytes can be compared.
+  return !isAmbiguous && !/\p{Surrogate}/u.test(text) && trimCommand(text) === trimCommand(pattern.text);
 }
 
 function isSamePart(pattern: CommandPattern, words: readonly string[]): boolean {
@@ -158,12 +161,20 @@ function staysInside(operand: string, folder: string): boolean {
 }
 
 /** Whether anything that a command does is what the pattern rejects, also behind `sudo`, `sh -c` or in `$(…)`. */
-export function isRejectedBy(pattern: CommandPattern, { text, split }: CalledCommand): boolean {
-  if (text.trim() === pattern.text.trim()) return true;
-  const wanted = splitCommand(pattern.text).parts;
+export function isRejectedBy(pattern: CommandPattern, called: CalledCommand): boolean {
+  // To reject, blanks of any kind at the ends don't count: rather too much than too little.
+  const sought = pattern.text.trim();
+  if (called.text.trim() === sought) return true;
+  const wanted = splitCommand(sought).parts;
   if (wanted.length !== 1) return false;
   const is = pattern.isPrefix ? beginsWith : isSame;
-  return allParts(split).some((words) => is(words, wanted[0]!));
+  return readingsOf(called).some((split) => allParts(split).some((words) => is(words, wanted[0]!)));
+}
+
+/** What a command may be for some shell; where they differ about its quotes, also as if there were none. */
+export function readingsOf({ text, split }: CalledCommand): SplitCommand[] {
+  if (split.isReadAlike) return [split];
+  return [split, ...[' ', ''].map((gap) => splitCommand(text.replace(QUOTES, gap)))];
 }
 
 /** The words of a prefix; null if it is not the beginning of one simple command. */
@@ -186,7 +197,8 @@ function unwrapped(
 
 /** What was not literal outside isn't so inside. */
 function keepDoubt(outer: SplitCommand, inner: SplitCommand): SplitCommand {
-  return outer.isLiteral ? inner : { ...inner, isLiteral: false };
+  const isReadAlike = outer.isReadAlike && inner.isReadAlike;
+  return { ...inner, isReadAlike, isLiteral: outer.isLiteral && inner.isLiteral };
 }
 
 /** The script of a shell that runs nothing else before it: no start files, no name that could be another program. */

@@ -11,9 +11,14 @@ export function isPathIn(
   path: string,
   { folder, nocase = false }: { folder: string; nocase?: boolean },
 ): boolean {
-  if (isAbsolute(glob)) return picomatch.isMatch(path, glob, { ...OPTIONS, nocase });
-  if (!isInside(path, folder)) return false;
-  return picomatch.isMatch(relative(folder, path) || '.', glob, { ...OPTIONS, nocase });
+  if (isAbsolute(glob)) return fits(path, glob, nocase);
+  return isInside(path, folder) && fits(relative(folder, path) || '.', glob, nocase);
+}
+
+/** Picomatch also takes a name that is the glob letter by letter, with the backslashes that are none of the name's. */
+function fits(path: string, glob: string, nocase: boolean): boolean {
+  if (!picomatch.isMatch(path, glob, { ...OPTIONS, nocase })) return false;
+  return path !== glob || !glob.includes('\\') || picomatch.makeRe(glob, { ...OPTIONS, nocase }).test(path);
 }
 
 /** A glob that means one path and nothing else. */

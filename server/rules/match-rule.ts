@@ -62,7 +62,16 @@ function allows(rule: RuleDraft, facts: RealFacts): boolean {
   if (facts.writes && (facts.kind === 'read' || facts.kind === 'search')) return false;
   if (path !== null) return toolKind !== null && FILE_KINDS.has(toolKind) && allowsPaths(path, facts);
   if (!MILD_KINDS.has(facts.kind) || toolKind === null || facts.paths.length > 0 || facts.writes) return false;
-  return title === null || facts.urls.every((url) => title.includes(url));
+  return title === null || facts.urls.every((url) => isSaidIn(title, url));
+}
+
+/** Whether a title names an address, and not a longer one that begins with it or has it inside. */
+function isSaidIn(title: string, url: string): boolean {
+  for (let at = title.indexOf(url); at >= 0; at = title.indexOf(url, at + 1)) {
+    const [before, after] = [title.slice(0, at), title.slice(at + url.length)];
+    if (/(?:^|[ \t\n"'`(<])$/.test(before) && /^["'`)>]*[.,;:!?]*(?:[ \t\n]|$)/.test(after)) return url !== '';
+  }
+  return false;
 }
 
 function carriesOnlyCommands({ otherPaths, writes, isUnderstood, isTooLong }: RealFacts): boolean {

@@ -1,6 +1,7 @@
 import type { ToolKind } from '@agentclientprotocol/sdk';
 import { parsePatch } from '../protocol/transcript/parse-patch.js';
 import { type CalledCommand, shellCommand, wordsCommand } from './match-command.js';
+import { haveTwins } from './read-json.js';
 
 /** What a tool was given, sorted by what it means. */
 export interface ReadInput {
@@ -118,6 +119,7 @@ class InputReader {
   }
 
   read(input: Fields): void {
+    if (haveTwins(Object.keys(input))) this.#isUnderstood = false;
     this.#hasPath ||= Object.keys(input).some((name) => PATHS.has(name));
     const rest = new Map(Object.entries(input).filter(([, value]) => !isNothing(value)));
     this.#readCommands(input, rest);
@@ -218,6 +220,7 @@ class InputReader {
   #readPatch(name: string, text: string): void {
     const files = parsePatch(text);
     this.#writes = true;
+    if (hasOddNames(text)) this.#isUnderstood = false;
     // Beside a path, `diff` is for people to look at; anything it names counts too.
     if (!files && name === 'diff' && this.#hasPath) this.#headers.push(...namedIn(text));
     else if (!files) this.refuse(text);
@@ -252,6 +255,18 @@ class InputReader {
       else this.#readField(name, value);
     }
   }
+}
+
+/** Whether a patch has blanks around the name of a file, which not everyone takes for a part of it. */
+function hasOddNames(patch: string): boolean {
+  const text = /(?<!\r)\n/.test(patch) ? patch : patch.replaceAll('\r\n', '\n');
+  const headers = text.includes('*** Begin Patch')
+    ? /^\*\*\* (?:\w+ File|Move to):([^\n]*)/gm
+    : /^(?:---|\+\+\+|(?:rename|copy) (?:from|to))([^\n]*)/gm;
+  return [...text.matchAll(headers)].some(([, name]) => {
+    const said = name!.startsWith(' ') ? name!.slice(1) : name!;
+    return /^\s|[\s\p{C}\p{Default_Ignorable_Code_Point}]$/u.test(said);
+  });
 }
 
 function isHunks(value: unknown): boolean {

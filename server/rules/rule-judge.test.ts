@@ -10,6 +10,10 @@ const decides = async (asked: AskedCall, ...rules: PermissionRule[]) =>
   (await ruleJudge.judge(asked, rules))?.id ?? null;
 const is = async (one: PermissionRule, asked: AskedCall) => (await decides(asked, one)) === one.id;
 
+/** A call about some files. */
+const edit = (cwd: string, ...paths: string[]) =>
+  call({ kind: 'edit', locations: paths.map((path) => ({ path })) }, { cwd });
+
 describe('a rule', () => {
   it('[PR1] is about a call if all that it names is so', async () => {
     const asked = call({ kind: 'fetch', title: 'Fetch docs' });
@@ -88,9 +92,6 @@ describe('a rule', () => {
 });
 
 describe('a path of a rule', () => {
-  const edit = (cwd: string, ...paths: string[]) =>
-    call({ kind: 'edit', locations: paths.map((path) => ({ path })) }, { cwd });
-
   it('[PR6] is compared with where a path really leads', async (t) => {
     const { root, outside } = workspace(t);
     const allowed = rule({ path: '**', toolKind: 'edit' });
@@ -158,6 +159,105 @@ describe('a path of a rule', () => {
         call({ kind: 'edit', rawInput: { command: 'create', path } }, { cwd: root }),
       ),
     );
+  });
+});
+
+describe('input as JSON in a text', () => {
+  const text = (json: string) => call({ kind: 'execute', title: 'Run', rawInput: json });
+  const streamed = (json: string, more: object = {}) =>
+    call({ kind: 'execute', content: [{ type: 'content', content: { type: 'text', text: json } }], ...more });
+
+  it('[PR74] is read if each name comes once', async () => {
+    const git = prefix('git status');
+    for (const json of [
+      '{"command":"git status"}',
+      ' {\n  "comm\\u0061nd": "git status",\n  "description": "say \\"command\\": twice" } ',
+      '{"command":"git status","parsed_cmd":[{"type":"a","cmd":"x"},{"type":"b","cmd":"y"}],"type":"z"}',
+    ]) {
+      assert.ok(await is(git, text(json)), json);
+      assert.ok(await is(git, streamed(json)), json);
+    }
+  });
+
+  it('[PR74] is not understood if a name comes twice, in any spelling', async () => {
+    const git = prefix('git status');
+    const twice = [
+      '{"comm\\u0061nd":"touch PWNED","command":"git status"}',
+      '{"command":"git status","comm\\u0061nd":"touch PWNED"}',
+      '{"command":"touch PWNED","command":"git status"}',
+      '{"\\u0063ommand":"touch PWNED","c\\u006Fmmand":"git status"}',
+      '{"command":"git status","Command":"touch PWNED"}',
+      '{"COMMAND":"","command":"git status"}',
+      '{"command":"git status","Description":"","description":"x"}',
+      '{"command":"git status","parsed_cmd":[{"cmd":"a","c\\u006dd":"b"}]}',
+      '{"command":"git status","description":"a","description":"b"}',
+      '{"command":"git status","__proto__":{"command":"touch x"}}',
+    ];
+    for (const json of twice) {
+      assert.ok(!(await is(git, text(json))), json);
+      assert.ok(!(await is(git, streamed(json))), json);
+    }
+  });
+
+  it('[PR74] that is in doubt does not leave the places of a call to speak alone', async (t) => {
+    const { root } = workspace(t);
+    const path = rule({ path: 'sub/**', toolKind: 'edit' });
+    const places = { kind: 'edit' as const, locations: [{ path: `${root}/sub/a` }] };
+    const here = (asked: AskedCall) => ({ ...asked, cwd: root });
+    assert.ok(await is(path, here(streamed('{"path":"sub/a"}', places))));
+    assert.ok(!(await is(path, here(streamed('{"path":"/etc/x","path":"sub/a"}', places)))));
+    const two = ['{"path":"sub/a"}', '{"path":"/etc/x"}'].map((json) => ({
+      type: 'content' as const,
+      content: { type: 'text' as const, text: json },
+    }));
+    assert.ok(!(await is(path, here(call({ ...places, content: two })))));
+  });
+
+  it('[PR74] in an object too: names that differ by case only ask', async () => {
+    const git = prefix('git status');
+    assert.ok(!(await is(git, run('git status', { Command: 'touch x' }))));
+    assert.ok(!(await is(git, run('git status', { COMMAND: '' }))));
+  });
+});
+
+describe('what a rule names exactly', () => {
+  it('[PR75] is one path: no blank or invisible character is left out, and a backslash is one', async (t) => {
+    const { root } = workspace(t);
+    const one = rule({ path: 'sub/a', toolKind: 'edit' });
+    assert.ok(await is(one, edit(root, `${root}/sub/a`)));
+    for (const odd of ['\u00a0', ' ', '\ufeff', '\u200b', '\r', '\n', '\u3000', '\t']) {
+      assert.ok(!(await is(one, edit(root, `${root}/sub/a${odd}`))), JSON.stringify(odd));
+      // A tool might leave it out, and then mean another file.
+      const wide = rule({ path: 'sub/**', toolKind: 'edit' });
+      for (const path of [`${root}/sub/a${odd}`, `${odd}${root}/sub/a`, `${odd}sub/a`, `sub/a${odd}`]) {
+        assert.ok(!(await is(wide, call({ kind: 'edit', rawInput: { path } }, { cwd: root }))), JSON.stringify(path));
+      }
+      const input = `*** Begin Patch\n*** Update File: sub/a${odd}\n@@\n-x\n+y\n*** End Patch`;
+      if (odd !== '\n') assert.ok(!(await is(one, call({ kind: 'edit', rawInput: { input } }, { cwd: root }))));
+    }
+    const starred = rule({ path: 'sub/\\*', toolKind: 'edit' });
+    assert.ok(await is(starred, edit(root, `${root}/sub/*`)));
+    assert.ok(!(await is(starred, edit(root, `${root}/sub/\\*`))));
+    // Names in the middle may have any blank: macOS writes one into the names of its pictures.
+    assert.ok(await is(rule({ path: 'sub/**', toolKind: 'edit' }), edit(root, `${root}/sub/a 9.41\u202fAM.png`)));
+  });
+
+  it('[PR75] is one title, and one address of it', async () => {
+    const title = 'Fetch https://docs.example.com/guide';
+    const fetch = (url: string, said = title) => call({ kind: 'fetch', title: said, rawInput: { url } });
+    const one = rule({ title, toolKind: 'fetch' });
+    assert.ok(await is(one, fetch('https://docs.example.com/guide')));
+    for (const url of [
+      'https://docs.example.co',
+      'https://docs.example.com/',
+      'h',
+      'https://docs.example.com/guide\u00a0',
+    ]) {
+      assert.ok(!(await is(one, fetch(url))), url);
+    }
+    assert.ok(!(await is(one, fetch('https://docs.example.com/guide', `${title}\u00a0`))));
+    const quoted = rule({ title: 'Fetch "https://a.example/b".', toolKind: 'fetch' });
+    assert.ok(await is(quoted, fetch('https://a.example/b', 'Fetch "https://a.example/b".')));
   });
 });
 

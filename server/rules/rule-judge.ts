@@ -149,7 +149,7 @@ function rankOf({ command, path, title, folder, agentId, toolKind }: RuleDraft):
 
 function rankOfCommand(command: RuleDraft['command']): number[] {
   if (command === null) return [0, 0];
-  return command.isPrefix ? [2, command.text.trim().split(/\s+/).length] : [3, 0];
+  return command.isPrefix ? [2, (prefixWords(command) ?? []).length] : [3, 0];
 }
 
 function rankOfPath(path: string | null): number[] {

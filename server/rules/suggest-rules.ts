@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path';
 import { isInside } from '../paths/resolve-path.js';
-import type { RuleDraft } from '../protocol/api/permission-rule.js';
+import { type RuleDraft, trimCommand } from '../protocol/api/permission-rule.js';
 import { listedCommand } from './harmless-options.js';
 import { type CalledCommand, carriedBy } from './match-command.js';
 import { globFor } from './match-path.js';
@@ -36,7 +36,7 @@ function placeOf({ workdir, realWorkdir, realCwd, cwd }: RealFacts): string {
 }
 
 function commandRules(base: RuleDraft, { text, strict }: CalledCommand): RuleDraft[] {
-  const exact = { ...base, command: { text: text.trim(), isPrefix: false } };
+  const exact = { ...base, command: { text: trimCommand(text), isPrefix: false } };
   const begins = strict.isLiteral ? strict.parts.map((words) => beginningOf(words)) : [];
   const [first] = begins;
   if (!first || begins.some((other) => other !== first)) return [exact];

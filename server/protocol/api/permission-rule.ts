@@ -8,6 +8,23 @@ export interface CommandPattern {
   readonly isPrefix: boolean;
 }
 
+/**
+ * A command without the blanks at its ends that no shell notices. A blank behind an escape is a character, and one at the
+ * end of a text within the command can decide where that text ends.
+ */
+export function trimCommand(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && isBlank(text[from])) from++;
+  while (to > from && isBlank(text[to - 1])) to--;
+  const isNoticed = to < text.length && (/[\\`^]/.test(text[to - 1] ?? '') || text.includes('<<'));
+  return text.slice(from, isNoticed ? text.length : to);
+}
+
+/** What separates words for every shell; all other blanks are part of a word. */
+function isBlank(char: string | undefined): boolean {
+  return char === ' ' || char === '\t' || char === '\n';
+}
+
 /** What a rule says; null means that it does not matter. All that is named has to be so. */
 export interface RuleDraft {
   readonly effect: 'allow' | 'reject';

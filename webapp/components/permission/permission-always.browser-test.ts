@@ -7,7 +7,7 @@ import { asked, prompt } from '../../../server/protocol/transcript/transcript.ri
 import { AppRig } from '../../state/app/app.rig.js';
 import '../page/ac-app.js';
 import '../conversation/transcript-view.js';
-import { mount, until } from '../../ui/mount.rig.js';
+import { endMotion, mount, until } from '../../ui/mount.rig.js';
 import type { AcApp } from '../page/ac-app.js';
 import './permission-always.js';
 import './permission-dock.js';
@@ -154,6 +154,7 @@ describe('<permission-always>', () => {
 
   it('[P18] keeps its buttons in sight, however long the rule is', async () => {
     const { app, panel } = await always([draft(`echo ${'long '.repeat(300)}`, false), ...DRAFTS]);
+    endMotion();
     const submit = panel.querySelector('[type=submit]')!.getBoundingClientRect();
     const dock = app.querySelector('.permission')!.getBoundingClientRect();
     expect(submit.bottom).to.be.at.most(dock.bottom);

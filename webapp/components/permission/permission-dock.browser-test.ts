@@ -5,7 +5,7 @@ import type { SessionEvent } from '../../../server/protocol/events.js';
 import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { entriesAfter, prompt, tool, toolUpdate } from '../../../server/protocol/transcript/transcript.rig.js';
 import { sessionCommand, type UserAct } from '../../state/app/acts.js';
-import { mount, until } from '../../ui/mount.rig.js';
+import { endMotion, mount, until } from '../../ui/mount.rig.js';
 import './permission-dock.js';
 import { HandSight } from '../../ui/sight.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
@@ -428,12 +428,12 @@ describe('<permission-dock>', () => {
     ] as const) {
       if (name !== 'Allow') button('Allow all 2…')!.click();
       await until(() => isOn(name), 'the end was seen');
-      // Its entrance moves it too.
-      await Promise.allSettled(dock.getAnimations({ subtree: true }).map(({ finished }) => finished));
+      endMotion();
       const free = below(neighbour);
       HandSight.see(false);
       dock.requests = dock.requests.map((one) => ({ ...one, digest: `${one.digest} changed` }));
       await until(() => heldWords() !== '', 'the reason');
+      endMotion();
       expect(below(neighbour)).to.equal(free);
       HandSight.see(true);
     }

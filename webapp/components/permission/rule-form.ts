@@ -2,7 +2,7 @@ import type { ToolKind } from '@agentclientprotocol/sdk';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { AgentSummary } from '../../../server/protocol/api/app-state.js';
-import { draftOf, type RuleDraft, type RuleTrial } from '../../../server/protocol/api/permission-rule.js';
+import { draftOf, type RuleDraft, type RuleTrial, trimCommand } from '../../../server/protocol/api/permission-rule.js';
 import { errorText } from '../../codes/error-words.js';
 import { ruleSentence } from '../../codes/rule-sentence.js';
 import { consume, rulesContext } from '../../state/app/contexts.js';
@@ -71,7 +71,7 @@ export class RuleForm extends LitElement {
         )}
       </div>
       ${this.#renderWhat(draft)} ${this.#renderWho(draft)}
-      <p class="sentence">${visibleText(ruleSentence(clean(draft), (id) => this.#agentName(id)))}</p>
+      <p class="sentence">${visibleText(ruleSentence(this.#clean(), (id) => this.#agentName(id)))}</p>
       ${this.problem === null ? nothing : html`<p class="problem" role="alert">${visibleText(this.problem)}</p>`}
       ${this.trial ? renderTrial(this.trial) : nothing}
       <div class="acts">
@@ -123,7 +123,7 @@ export class RuleForm extends LitElement {
 
   async #try(): Promise<void> {
     try {
-      this.trial = (await this.#rules.value?.try(clean(this.draft))) ?? null;
+      this.trial = (await this.#rules.value?.try(this.#clean())) ?? null;
       this.problem = null;
     } catch (error) {
       this.problem = errorText(error);
@@ -134,7 +134,24 @@ export class RuleForm extends LitElement {
   async #onSubmit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     await this.#try();
-    if (this.problem === null) this.dispatchEvent(new RuleChosenEvent(clean(this.draft)));
+    if (this.problem === null) this.dispatchEvent(new RuleChosenEvent(this.#clean()));
+  }
+
+  /** What is empty does not matter to the rule, and what was not changed stays as it is. */
+  #clean(): RuleDraft {
+    const { effect, agentId, folder, toolKind, title, command, path } = this.draft;
+    const typed = (name: 'folder' | 'title' | 'path', text: string | null) =>
+      text === (this.rule?.[name] ?? null) ? text : trimmed(text ?? '') || null;
+    const text = trimCommand(command?.text ?? '');
+    return {
+      effect,
+      agentId,
+      folder: typed('folder', folder),
+      toolKind,
+      title: typed('title', title),
+      path: typed('path', path),
+      command: text === '' ? null : { text, isPrefix: command?.isPrefix ?? false },
+    };
   }
 
   #agentName(agentId: string): string {
@@ -179,19 +196,9 @@ function renderTrial({ questions, matches, samples, isPartial }: RuleTrial): Tem
   </div>`;
 }
 
-/** What is empty does not matter to the rule. */
-function clean({ effect, agentId, folder, toolKind, title, command, path }: RuleDraft): RuleDraft {
-  const trimmed = (part: string | null) => part?.trim() || null;
-  const text = trimmed(command?.text ?? null);
-  return {
-    effect,
-    agentId,
-    folder: trimmed(folder),
-    toolKind,
-    title: trimmed(title),
-    path: trimmed(path),
-    command: text === null ? null : { text, isPrefix: command?.isPrefix ?? false },
-  };
+/** Typed text without plain blanks at its ends; others are part of a name. */
+function trimmed(text: string): string {
+  return text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
 }
 
 declare global {

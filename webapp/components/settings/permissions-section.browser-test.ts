@@ -165,6 +165,18 @@ describe('<permissions-section>', () => {
     await until(() => !form(), 'the end of the form');
   });
 
+  it('[PR71] keeps the text of a rule exactly, except for plain blanks that were typed', async () => {
+    const { root, form, calls } = await section([{ ...RULE, path: 'sub/a ', toolKind: 'edit', command: null }]);
+    named(root, 'Edit the rule').click();
+    await until(() => form()?.querySelector('#command'), 'the form');
+    type(form()!.querySelector('#command')!, ' ./build.sh\u00a0 ');
+    type(form()!.querySelector('#title')!, ' Build\u3000 ');
+    named(form()!, 'Save rule').click();
+    await until(() => calls('Settings.edit_rule').length > 0, 'the rule');
+    const [[, kept] = []] = calls('Settings.edit_rule') as [string, PermissionRule][];
+    expect([kept?.command?.text, kept?.title, kept?.path]).to.deep.equal(['./build.sh\u00a0', 'Build\u3000', 'sub/a ']);
+  });
+
   it('[PR22] sets what happens when nobody answers or nobody was asked, and allows all', async () => {
     const { root, calls } = await section();
     const wait = root.querySelector<HTMLSelectElement>('#wait')!;
