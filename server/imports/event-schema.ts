@@ -83,7 +83,9 @@ const actor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('allow_all'), device: name }),
   z.object({ kind: z.literal('server'), reason: coded.exactOptional() }),
 ]);
-const action = z.enum(['resend', 'restart_agent', 'sign_in', 'choose_agent', 'update_from_agent']).exactOptional();
+const action = z
+  .enum(['resend', 'restart_agent', 'restart_running_agent', 'sign_in', 'choose_agent', 'update_from_agent'])
+  .exactOptional();
 const permissionOption = z.object({ optionId: id, name, kind: name });
 const question = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('form'), message: text, schema: z.unknown(), toolCallId: id.exactOptional() }),

@@ -201,7 +201,14 @@ export type DelegateFreedom = 'asks' | 'asks_nothing' | 'asks_less';
 export type DelegationOutcome = 'completed' | 'failed' | 'stopped' | 'interrupted' | 'refused';
 
 /** What a person can do about a failure, as a button. */
-export type ErrorAction = 'resend' | 'restart_agent' | 'sign_in' | 'choose_agent' | 'update_from_agent';
+export type ErrorAction =
+  | 'resend'
+  | 'restart_agent'
+  /** The same where the agent is up, and goes on with what it should not do. */
+  | 'restart_running_agent'
+  | 'sign_in'
+  | 'choose_agent'
+  | 'update_from_agent';
 
 /** Whether the agent remembers what the page shows: a new session, all of it, or none of it. */
 export type AgentMemory = 'new' | 'kept' | 'lost';

@@ -26,6 +26,8 @@ export type Notice =
   | { code: 'message_retried' }
   // What it did, and may do.
   | { code: 'acts_unasked'; agent: string }
+  /** It did something unasked while it had no prompt to work on; `isStopped` where it was told to stop. */
+  | { code: 'worked_while_idle'; agent: string; what: string; isStopped?: true }
   | { code: 'turn_stopped'; reason: ServerReason }
   /** A reply that has ended used more than it might. */
   | { code: 'over_budget'; budget: BudgetUse }

@@ -11,6 +11,13 @@ export function transcriptOf({ app }: CommandContext): Transcript | null {
   return app.page.view.value ? app.sessions.stores.open(app.page.view.value).value.transcript : null;
 }
 
+/** There is a turn to be stopped, or an agent at rest waits for an answer. */
+function canStop(transcript: Transcript | null): boolean {
+  if (!transcript) return false;
+  const { turn, pending } = transcript;
+  return turn.status === 'running' || (turn.status === 'idle' && pending.length > 0);
+}
+
 /** What a person does while the agent works or has answered. */
 export const turnCommands: readonly Command[] = [
   {
@@ -18,7 +25,7 @@ export const turnCommands: readonly Command[] = [
     title: commandWords.message.stop,
     group: commandWords.groups.message,
     keys: ['$mod+.'],
-    isAvailable: (context) => transcriptOf(context)?.turn.status === 'running',
+    isAvailable: (context) => canStop(transcriptOf(context)),
     run: ({ act }) => act(sessionCommand('AcpBridge', 'cancel')),
   },
   {

@@ -69,20 +69,9 @@ async function failing(t: TestContext, way: Way, [code, message]: [number, strin
     agent.heard.flatMap(({ method }) => (/^session\/(load|resume|new)$/.test(method ?? '') ? [method!] : []));
   /** Lets the pauses pass as they come, until it is decided. */
   const settle = async <T>(opening: Promise<T>): Promise<PromiseSettledResult<T>> => {
-    const [result] = await (async () => {
-      const settled = Promise.allSettled([opening]);
-      let isOver = false;
-      void settled.then(() => {
-        isOver = true;
-      });
-      while (!isOver) {
-        await new Promise((resolve) => setImmediate(resolve));
-        for (const ms of [TIME_LIMITS.reopenPause, TIME_LIMITS.replayQuiet])
-          if (clock.pending.includes(ms)) clock.pass(ms);
-      }
-      return settled;
-    })();
-    return result!;
+    const settled = Promise.allSettled([opening]);
+    const [result] = await clock.passing(settled, TIME_LIMITS.reopenPause, TIME_LIMITS.replayQuiet);
+    return result;
   };
   return { ...scripted, clock, asked, settle };
 }

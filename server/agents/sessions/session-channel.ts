@@ -88,6 +88,8 @@ export class SessionChannel implements AgentSession {
   #isStopping = false;
   /** Writes that wait for a person. */
   #guarded = 0;
+  /** Writes that are not over. */
+  readonly #writing = new Set<Promise<void>>();
   /** Which updates are let through: while a known past is retold, and after that until we prompt. */
   #only: readonly string[] | null = null;
 
@@ -204,6 +206,8 @@ export class SessionChannel implements AgentSession {
         this.#isStopping = false;
         this.#callOff('turn_ended');
       }
+      // Files that the agent began to write in this turn belong to it, even if the agent didn't wait for them.
+      await Promise.allSettled([...this.#writing]);
     }
   }
 
@@ -211,12 +215,12 @@ export class SessionChannel implements AgentSession {
     return this.#turns > 0;
   }
 
-  /** What the turn has running here ends too: agents were seen to forget it. */
+  /** Also ends the terminals of the turn, or of the last one: agents were seen to forget them. */
   cancel(): void {
     this.#port.notify('session/cancel', { sessionId: this.sessionId });
     this.#isStopping = this.isBusy;
     this.#callOff('turn_stopped');
-    if (this.isBusy) void this.terminals.stopTurn();
+    void this.terminals.stopTurn();
   }
 
   /** Starts a command for the agent, unless the person has just stopped it. */
@@ -228,13 +232,23 @@ export class SessionChannel implements AgentSession {
 
   /** Writes a file for the agent: everyone sees that it did, and a person is asked first where that could run something. */
   async writeFile(path: unknown, content: unknown, signal: AbortSignal): Promise<void> {
+    const writing = this.#write(path, content, signal);
+    this.#writing.add(writing);
+    await writing.finally(() => this.#writing.delete(writing));
+  }
+
+  async #write(path: unknown, content: unknown, signal: AbortSignal): Promise<void> {
     this.#refuseAfterStop();
+    // Kept, because the session may be closed before the file is written.
+    const listener = this.#listener;
+    // It may be found out only after the turn has ended that a person is to be asked.
+    const asked = this.#asked.signal;
     const file = await this.files.write(path, content, async (planned) => {
-      const isAllowed = await this.#askToWrite(planned, signal);
+      const isAllowed = await this.#askToWrite(planned, AbortSignal.any([asked, signal]));
       this.#refuseAfterStop();
       return isAllowed;
     });
-    this.#listener?.onFileWritten(file);
+    listener?.onFileWritten(file);
   }
 
   async #askToWrite(file: WrittenFile, signal: AbortSignal): Promise<boolean> {
@@ -312,7 +326,7 @@ export class SessionChannel implements AgentSession {
       }
     });
     try {
-      return await Promise.race([calledOff, put(ended.signal)]);
+      return await (ended.signal.aborted ? calledOff : Promise.race([calledOff, put(ended.signal)]));
     } catch {
       // Nobody chose anything, and that never means yes.
       return none;

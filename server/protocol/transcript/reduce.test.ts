@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { seeded } from '../../testing/seeded.rig.js';
 import type { AgentUpdate, LoggedEvent, SessionEvent } from '../events.js';
 import { entriesOf } from './entry-list.js';
 import { reduceTranscript } from './reduce.js';
@@ -43,13 +44,13 @@ function freeze<T>(value: T): T {
 }
 
 describe('the reducer', () => {
-  it('[T1] gives the same for the same and leaves its input alone', () => {
+  it('[T1] gives the same for the same and leaves its input alone', (t) => {
     fc.assert(
       fc.property(anyLog, (log) => {
         const frozen = log.reduce((t, event) => freeze(reduceTranscript(t, freeze(event))), freeze(emptyTranscript));
         assert.deepEqual(log.reduce(reduceTranscript, emptyTranscript), frozen);
       }),
-      { numRuns: 200 },
+      seeded(t, 100),
     );
   });
 
@@ -67,7 +68,7 @@ describe('the reducer', () => {
     }
   });
 
-  it('[T3] [T70] gives the same in any pages, with repeats', () => {
+  it('[T3] [T70] gives the same in any pages, with repeats', (t) => {
     const cuts = fc.array(fc.nat(60), { maxLength: 8 });
     fc.assert(
       fc.property(anyLog, cuts, (log, at) => {
@@ -80,7 +81,7 @@ describe('the reducer', () => {
         }
         assert.deepEqual(replica.state, log.reduce(reduceTranscript, emptyTranscript));
       }),
-      { numRuns: 200 },
+      seeded(t, 100),
     );
   });
 

@@ -2,7 +2,6 @@ import type { BannerSubject, SettingValues } from '../../protocol/api/app-state.
 import { BUDGET_KEYS, BUDGET_WARNING, type BudgetUse, budgetKey } from '../../protocol/budget.js';
 import type { Clock } from '../../protocol/clock.js';
 import type { LoggedEvent } from '../../protocol/events.js';
-import type { ServerReason } from '../../protocol/reasons.js';
 import { endOf, entryAt } from '../../protocol/transcript/entry-list.js';
 import type { Transcript } from '../../protocol/transcript/transcript.js';
 import { addUsage, dayOf, lastReplyUsage, NO_USAGE, sumUsage, usageSoFar } from '../../protocol/transcript/usage.js';
@@ -17,7 +16,7 @@ export interface BudgetedSession {
   readonly log: { readonly transcript: Transcript };
   readonly turns: {
     /** Ends the turn, for a reason that people see. */
-    stopFor(reason: ServerReason): void;
+    stopForBudget(budget: BudgetUse): void;
     /** A reply that is over used too much. */
     noteOverrun(budget: BudgetUse): void;
   };
@@ -195,7 +194,7 @@ export class Budgets {
   /** What works for a reply ends with it; only where nothing is above it, it has to be stopped itself. */
   #stop(running: readonly BudgetedSession[], root: string, budget: BudgetUse): void {
     const top = running.find(({ id }) => id === root);
-    for (const session of top ? [top] : running) session.turns.stopFor({ code: 'budget', budget });
+    for (const session of top ? [top] : running) session.turns.stopForBudget(budget);
   }
 
   #tell(id: string, level: BudgetLevel | null, about: { budget?: BudgetUse | undefined; session?: string }): void {

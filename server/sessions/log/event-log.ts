@@ -11,7 +11,7 @@ import type { EventStore, LogWrite, Mending, RuleChange, SessionChange, SessionR
 import { lostEvents } from '../store/sqlite/lost-parts.js';
 import { StorageFault } from '../store/sqlite/storage-fault.js';
 import { EventRing } from './event-ring.js';
-import { FoldedLog, type PlannedWrite } from './folded-log.js';
+import { type FindFollowUp, FoldedLog, type PlannedWrite } from './folded-log.js';
 import { LogCursors, type PagedLog } from './log-cursor.js';
 import { LOG_LIMITS, type LogLimits } from './log-limits.js';
 import { Outbox } from './outbox.js';
@@ -33,6 +33,8 @@ export interface EventLogOptions {
   readonly isReadOnly?: boolean;
   /** What these events change in the session's row; written together with them. */
   readonly rowChange?: (events: readonly LoggedEvent[], transcript: Transcript) => SessionChange | null;
+  /** What follows from an event; written together with it. */
+  readonly followUp?: FindFollowUp;
   /** The events are in the store and in the transcript. */
   readonly onEvents?: (events: readonly LoggedEvent[]) => void;
 }
@@ -47,6 +49,7 @@ interface WriteMore {
 interface Written {
   readonly seq: number;
   readonly events: readonly LoggedEvent[];
+  readonly onWritten: PlannedWrite['onWritten'];
 }
 
 /**
@@ -70,7 +73,7 @@ export class EventLog implements PagedLog {
     this.#limits = options.limits ?? LOG_LIMITS;
     this.id = options.sessionId;
     this.epoch = options.newEpoch();
-    this.#folded = new FoldedLog(options.store, this.id, this.#limits);
+    this.#folded = new FoldedLog(options.store, this.id, this.#limits, options.followUp);
     this.#outbox = new Outbox(this.#limits.heldBytes);
     this.#recent = new EventRing(this.#limits.recent);
     options.health.join(this);
@@ -264,11 +267,12 @@ export class EventLog implements PagedLog {
     this.#outbox.clear();
     this.#folded.adopt(plan);
     for (const { event, body } of plan.events) this.#recent.push(event, body.length);
-    return { seq: this.head, events: plan.events.map(({ event }) => event) };
+    return { seq: this.head, events: plan.events.map(({ event }) => event), onWritten: plan.onWritten };
   }
 
-  #publish({ events }: Written): void {
+  #publish({ events, onWritten }: Written): void {
     if (events.length > 0) this.#options.onEvents?.(events);
+    for (const act of onWritten) act();
     this.#cursors.pump();
   }
 

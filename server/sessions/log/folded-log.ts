@@ -29,11 +29,28 @@ export interface NumberedEvent {
   readonly body: string;
 }
 
+/** One event as it is folded: the transcript after it, and the entry that it names before and after, wherever that is kept. */
+export interface FoldedEvent {
+  readonly event: LoggedEvent;
+  readonly transcript: Transcript;
+  readonly named: { readonly before: Entry | null; readonly after: Entry | null };
+}
+
+/** What follows from an event: what is recorded right after it, in the same write, and what is done once that is written. */
+export interface FollowUp {
+  readonly events: readonly SessionEvent[];
+  readonly onWritten: () => void;
+}
+
+/** Finds what follows from an event. A write that fails is planned anew, so finding it changes nothing. */
+export type FindFollowUp = (folded: FoldedEvent) => FollowUp | null;
+
 /** What a write would bring about; nothing has changed until it is adopted. */
 export interface PlannedWrite {
   readonly window: TranscriptWindow;
   readonly events: readonly NumberedEvent[];
   readonly checkpoint: LogWrite['checkpoint'] | undefined;
+  readonly onWritten: readonly (() => void)[];
 }
 
 /** A session's transcript, kept in bounded memory: what is old is in the store and is fetched when it matters. */
@@ -42,14 +59,16 @@ export class FoldedLog {
   readonly #sessionId: string;
   readonly #limits: LogLimits;
   readonly #archive: EntryArchive;
+  readonly #followUp: FindFollowUp;
   #window: TranscriptWindow = { transcript: emptyTranscript, thawed: new Map() };
   /** The entries as the last checkpoint has them. */
   #saved: EntryList = emptyTranscript.entries;
   #sizes = new Map<number, number>();
   #unsaved = { events: 0, bytes: 0 };
 
-  constructor(store: EventStore, sessionId: string, limits: LogLimits) {
+  constructor(store: EventStore, sessionId: string, limits: LogLimits, followUp: FindFollowUp = () => null) {
     this.#store = store;
+    this.#followUp = followUp;
     this.#sessionId = sessionId;
     this.#limits = limits;
     this.#archive = {
@@ -82,25 +101,33 @@ export class FoldedLog {
     }
   }
 
-  /** Numbers and folds drafts, without effect. */
+  /** Numbers and folds drafts and what follows from them, without effect. */
   plan(drafts: readonly Draft[], isCheckpointWanted = false): PlannedWrite {
     let window = this.#window;
     let bytes = 0;
-    const events = drafts.map(({ event, at }) => {
+    const events: NumberedEvent[] = [];
+    const onWritten: (() => void)[] = [];
+    const add = ({ event, at }: Draft) => {
       const numbered = { ...event, seq: window.transcript.seq + 1, at } as LoggedEvent;
       const folded = foldInto(window, numbered, this.#archive);
       window = folded.window;
       const body = JSON.stringify(folded.event);
       bytes += body.length;
-      return { event: folded.event, body };
-    });
+      events.push({ event: folded.event, body });
+      const { named } = folded;
+      const next = this.#followUp({ event: folded.event, transcript: window.transcript, named });
+      if (!next) return;
+      onWritten.push(next.onWritten);
+      for (const following of next.events) add({ event: following, at });
+    };
+    for (const draft of drafts) add(draft);
     const isDue =
       isCheckpointWanted ||
       drafts.some(({ event }) => endsTurn(event)) ||
       this.#unsaved.events + events.length >= this.#limits.checkpointEvents ||
       this.#unsaved.bytes + bytes >= this.#limits.checkpointBytes ||
       window.thawed.size > this.#limits.thawedEntries;
-    return { window, events, checkpoint: isDue ? this.#checkpoint(window) : undefined };
+    return { window, events, checkpoint: isDue ? this.#checkpoint(window) : undefined, onWritten };
   }
 
   /** The plan was written to the store. */
@@ -261,9 +288,8 @@ interface TranscriptWindow {
 }
 
 /** The window after an event, and the event as it has to be recorded so that every tab folds it alike. */
-interface Folded {
+interface Folded extends Pick<FoldedEvent, 'event' | 'named'> {
   readonly window: TranscriptWindow;
-  readonly event: LoggedEvent;
 }
 
 /** Folds one event into a window, also where it is about an entry that is no longer in memory. */
@@ -300,7 +326,12 @@ function fold({ transcript: t, thawed }: TranscriptWindow, raw: LoggedEvent, arc
     next = setOpen(next, old, alone.open.includes(old));
   }
   const kept = changed.size === 0 ? thawed : new Map([...thawed, ...changed]);
-  return { window: { transcript: next, thawed: kept }, event };
+  const after = named ? (changed.get(n) ?? entryAt(next.entries, n) ?? named) : newestWith(key, next);
+  return { window: { transcript: next, thawed: kept }, event, named: { before: named, after } };
+}
+
+function newestWith(key: string | null, { entries }: Transcript): Entry | null {
+  return key === null ? null : (entryAt(entries, findEntry(entries, key)) ?? null);
 }
 
 /** Alone, an old entry looks like the last one of the turn, which it isn't. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { SessionEvent } from '../../protocol/events.js';
 import { endOf, entriesOf, entryAt } from '../../protocol/transcript/entry-list.js';
+import { seeded } from '../../testing/seeded.rig.js';
 import { TestTab } from '../registry/tab.rig.js';
 import {
   allEntries,
@@ -54,7 +55,7 @@ const lives = fc.array(fc.record({ event: anything, isReopened: fc.nat(20).map((
 });
 
 describe('a log that is kept in pieces', () => {
-  it('[L6] [L7] [L8] is what folding it in one go gives, whatever happens in it and however often it is opened', () => {
+  it('[L6] [L7] [L8] is what folding it in one go gives, whatever happens in it and however often it is opened', (t) => {
     const property = fc.property(lives, (steps) => {
       let { log, store } = rigLog({ limits: TINY });
       for (const { event, isReopened } of steps) {
@@ -66,10 +67,10 @@ describe('a log that is kept in pieces', () => {
       assert.deepEqual(stateOf(log.transcript), stateOf({ ...whole, open: log.transcript.open }));
       assert.deepEqual(new Set(log.transcript.open), new Set(whole.open));
     });
-    fc.assert(property, { numRuns: 300, seed: 7 });
+    fc.assert(property, seeded(t, 60));
   });
 
-  it('[L7] is the same in a tab that has loaded only its end', () => {
+  it('[L7] is the same in a tab that has loaded only its end', (t) => {
     const property = fc.property(lives, fc.nat(60), (steps, from) => {
       const { log } = rigLog({
         limits: { ...TINY, window: { count: 3, bytes: 1e6 }, stretchedWindow: { count: 3, bytes: 1e6 } },
@@ -90,6 +91,6 @@ describe('a log that is kept in pieces', () => {
         [log.transcript.pending, log.transcript.queue, log.transcript.turn],
       );
     });
-    fc.assert(property, { numRuns: 300, seed: 7 });
+    fc.assert(property, seeded(t, 60));
   });
 });

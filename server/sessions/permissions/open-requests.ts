@@ -132,7 +132,8 @@ export class OpenRequests {
   }
 
   get #isFull(): boolean {
-    return this.#open.size - this.#waiting >= LIMITS.openRequests;
+    const isResting = this.#log.transcript.turn.status === 'idle';
+    return this.#open.size - this.#waiting >= (isResting ? LIMITS.restingRequests : LIMITS.openRequests);
   }
 
   #remove(id: string): OpenRequest | undefined {

@@ -33,6 +33,12 @@ export interface PermissionRequestsOptions {
   readonly agentsAbove: () => readonly string[];
 }
 
+/** What goes with an answer. */
+export interface AnswerExtras extends Partial<PermissionExtras> {
+  /** The one who answers may decide on this request, and on nothing that comes later. */
+  readonly isOnceOnly?: boolean;
+}
+
 /** An answer that nobody has to give: the option, and what gives it. */
 interface Reply {
   readonly option: PermissionOption;
@@ -113,8 +119,8 @@ export class PermissionRequests {
   }
 
   /** Gives the agent one of the options it offered. The answer is in the log before the agent hears it. */
-  answer(act: Act, permissionId: string, optionId: string, extras: Partial<PermissionExtras> = {}): Done {
-    const { rule: draft, note, digest } = extras;
+  answer(act: Act, permissionId: string, optionId: string, extras: AnswerExtras = {}): Done {
+    const { rule: draft, note, digest, isOnceOnly = false } = extras;
     // What the agent said until now counts, also if it still waits for its tick.
     this.#log.record();
     const permission = this.pending(permissionId)?.permission;
@@ -124,6 +130,12 @@ export class PermissionRequests {
     }
     const option = permission.options.find((offered) => offered.optionId === optionId);
     if (!option) throw new RpcError('bad_request', 'The agent did not offer that option.', { code: 'option_unknown' });
+    // What an agent remembers answers more than this request, a no as much as a yes.
+    if (isOnceOnly && option.kind !== 'allow_once' && option.kind !== 'reject_once') {
+      throw new RpcError('forbidden', 'An approver may choose an option of kind allow_once or reject_once only.', {
+        code: 'only_allow_or_deny',
+      });
+    }
     if (draft && option.kind !== `${draft.effect}_once`) {
       throw new RpcError('bad_request', 'The rule says something else than the answer.', {
         code: 'rule_not_this_answer',

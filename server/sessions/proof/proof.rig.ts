@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { LoggedEvent } from '../../protocol/events.js';
 import { endOf, entryAt } from '../../protocol/transcript/entry-list.js';
+import type { Seeded } from '../../testing/seeded.rig.js';
 import { ProofServer } from './proof-server.rig.js';
 import { ProofTab, Tally } from './proof-tab.rig.js';
 import { Breach, type Variant } from './variant.rig.js';
@@ -149,15 +150,15 @@ function checkHeard(server: ProofServer): void {
 export interface ProofOutcome {
   readonly runs: number;
   readonly tally: Tally;
-  /** The shortest way to a breach that was found, or null. */
+  /** A way to a breach that was found, or null. */
   readonly breach: string | null;
 }
 
-/** Runs a variant through random lives; a breach is reduced to its shortest form. */
-export async function runProof(variant: Variant, numRuns: number, seed: number): Promise<ProofOutcome> {
+/** Runs a variant through random lives; a breach of the design is reduced to its shortest form. */
+export async function runProof(variant: Variant, lives: Seeded): Promise<ProofOutcome> {
   const tally = new Tally();
   const property = fc.asyncProperty(steps, (taken) => prove(new World(variant, tally), taken));
-  const result = await fc.check(property, { numRuns, seed });
+  const result = await fc.check(property, { ...lives, endOnFailure: variant.isBroken });
   if (!result.failed) return { runs: result.numRuns, tally, breach: null };
   const way = result.counterexample![0].map(nameOf).join(' ');
   const why = result.errorInstance instanceof Error ? result.errorInstance.message : String(result.errorInstance);

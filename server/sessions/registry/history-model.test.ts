@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { promptWords } from '../../protocol/transcript/reduce-turn.js';
+import { seeded } from '../../testing/seeded.rig.js';
 import { MemoryEventStore } from '../store/memory-event-store.rig.js';
 import { TestAgentHost } from './agent.rig.js';
 import { act, settled, TestServer } from './registry.rig.js';
@@ -83,7 +84,7 @@ class Model {
 }
 
 describe('histories that go apart and come together', () => {
-  it('[AS16] nothing that was said here is ever lost, and nothing is shown twice', async () => {
+  it('[AS16] nothing that was said here is ever lost, and nothing is shown twice', async (t) => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 12 }), async (steps) => {
         const model = new Model();
@@ -101,7 +102,7 @@ describe('histories that go apart and come together', () => {
         await model.do('update');
         assert.deepEqual(model.readable().get(model.server.id), model.theirs);
       }),
-      { numRuns: 60 },
+      seeded(t, 30),
     );
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { seeded } from '../../testing/seeded.rig.js';
 import { act, settled, TestServer, text } from './registry.rig.js';
 
-const TIMES = 1000;
+/** How often each race is run. */
+const RACES = 100;
 const options = ['a', 'b'].map((optionId) => ({ optionId, name: optionId, kind: 'allow_once' as const }));
 const count = (server: TestServer, type: string) => server.types().filter((other) => other === type).length;
 
@@ -12,10 +14,11 @@ async function finish(server: TestServer): Promise<void> {
   await settled();
 }
 
-describe('races, each a thousand times', () => {
-  it('[S23] a prompt submitted twice is sent once', async () => {
+describe('races, each many times', () => {
+  it('[S23] a prompt submitted twice is sent once', async (t) => {
+    const { numRuns: times } = seeded(t, RACES);
     const server = await TestServer.ready();
-    for (let i = 0; i < TIMES; i++) {
+    for (let i = 0; i < times; i++) {
       const double = act();
       const submit = async () => server.registry.acts.prompt(double, server.id, text(`${i}`));
       const [first, second] = await Promise.all([submit(), submit()]);
@@ -25,16 +28,17 @@ describe('races, each a thousand times', () => {
     const sent = server.host.last.prompts.map((prompt) => prompt.text);
     assert.deepEqual(
       sent,
-      Array.from({ length: TIMES }, (_, i) => `${i}`),
+      Array.from({ length: times }, (_, i) => `${i}`),
     );
-    assert.equal(count(server, 'prompt_sent'), TIMES);
+    assert.equal(count(server, 'prompt_sent'), times);
   });
 
-  it('[S23] a prompt repeated after a lost answer, and after a restart of the server, is sent once', async () => {
+  it('[S23] a prompt repeated after a lost answer, and after a restart of the server, is sent once', async (t) => {
+    const { numRuns: times } = seeded(t, RACES);
     let server = await TestServer.ready();
     const { id } = server;
     const sent: string[] = [];
-    for (let i = 0; i < TIMES; i++) {
+    for (let i = 0; i < times; i++) {
       const repeated = act();
       server.registry.acts.prompt(repeated, id, text(`${i}`));
       sent.push(
@@ -52,16 +56,17 @@ describe('races, each a thousand times', () => {
     }
     assert.deepEqual(
       sent,
-      Array.from({ length: TIMES }, (_, i) => `${i}`),
+      Array.from({ length: times }, (_, i) => `${i}`),
     );
-    assert.equal(count(server, 'prompt_sent'), TIMES);
+    assert.equal(count(server, 'prompt_sent'), times);
   });
 
-  it('[S23] [P2] a permission answered in two tabs in the same moment has one answer', async () => {
+  it('[S23] [P2] a permission answered in two tabs in the same moment has one answer', async (t) => {
+    const { numRuns: times } = seeded(t, RACES);
     const server = await TestServer.ready();
     server.prompt('go');
     const tab = server.tab();
-    for (let i = 0; i < TIMES; i++) {
+    for (let i = 0; i < times; i++) {
       const signal = new AbortController().signal;
       const heard = server.host.last.listener.onPermission({ toolCall: { toolCallId: `t${i}` }, options }, signal);
       const { id: permissionId } = tab.transcript.pending[0]!;
@@ -77,12 +82,13 @@ describe('races, each a thousand times', () => {
       assert.deepEqual(second.reason.reason, { code: 'request_answered', by, answer: 'allowed' });
       assert.equal((await heard)?.optionId, order[0]);
     }
-    assert.equal(count(server, 'permission_answered'), TIMES);
+    assert.equal(count(server, 'permission_answered'), times);
   });
 
-  it('[S23] a stop against the end of the turn leaves one end', async () => {
+  it('[S23] a stop against the end of the turn leaves one end', async (t) => {
+    const { numRuns: times } = seeded(t, RACES);
     const server = await TestServer.ready();
-    for (let i = 0; i < TIMES; i++) {
+    for (let i = 0; i < times; i++) {
       server.prompt(`${i}`);
       const { prompts } = server.host.last;
       const stop = () => server.registry.acts.cancel(act(), server.id);
@@ -97,7 +103,7 @@ describe('races, each a thousand times', () => {
     const { cancels, prompts } = server.host.last;
     assert.deepEqual(
       [count(server, 'turn_ended'), count(server, 'prompt_sent'), prompts.length],
-      [TIMES, TIMES, TIMES],
+      [times, times, times],
     );
     assert.equal(count(server, 'cancel_requested'), cancels);
   });

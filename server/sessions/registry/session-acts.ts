@@ -1,13 +1,14 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { QuestionAnswer } from '../../ports/agent.js';
 import type { PromptUploads } from '../../ports/uploads.js';
-import type { Done, PermissionExtras } from '../../protocol/api/rpc.js';
+import type { Done } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { SessionEvent } from '../../protocol/events.js';
 import type { SessionDirectory } from '../list/session-directory.js';
 import { cleanTitle } from '../list/session-names.js';
 import type { Act } from '../log/act.js';
 import type { CommandBook } from '../log/command-book.js';
+import type { AnswerExtras } from '../permissions/permission-requests.js';
 import { changeQueued, checkPrompt, queuedPrompt } from '../prompts/prompt-queue.js';
 import type { Session } from '../session/session.js';
 import type { AgentSessions } from './agent-sessions.js';
@@ -15,7 +16,7 @@ import type { AgentTies } from './agent-ties.js';
 import type { OpenSessions } from './open-sessions.js';
 
 /** Which request is answered how, and what goes with the answer. */
-type PermissionAnswer = [sessionId: string, permissionId: string, optionId: string, extras?: Partial<PermissionExtras>];
+type PermissionAnswer = [sessionId: string, permissionId: string, optionId: string, extras?: AnswerExtras];
 
 export interface SessionActsParts {
   readonly book: CommandBook;

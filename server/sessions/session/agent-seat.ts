@@ -135,7 +135,8 @@ export class AgentSeat {
       onUpdate: (update) => this.#life === life && listener.onUpdate(update),
       onNotice: (...told) => this.#life === life && listener.onNotice(...told),
       onTerminal: (event) => this.#life === life && listener.onTerminal(event),
-      onFileWritten: (file) => this.#life === life && listener.onFileWritten(file),
+      // Heard even from an earlier life, because the file is written.
+      onFileWritten: (file) => listener.onFileWritten(file),
       onReopened: (opening) => (this.#life === life ? listener.onReopened(opening) : []),
       onExit: (exit) => {
         if (this.#life !== life) return;

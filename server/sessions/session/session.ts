@@ -100,10 +100,10 @@ export class Session {
       newEpoch: newId,
       isReadOnly: !isWritable,
       rowChange: (events, transcript) => this.#card.rowChange(events, transcript),
+      followUp: (folded) => tripwire.judge(folded),
       onEvents: (events) => {
         this.#card.update(events, log.transcript);
         this.permissions.follow(events);
-        tripwire.look(events);
         if (events.some(mayChangeFiles)) parts.onFileWork();
         parts.onEvents(row.id, events);
       },
@@ -120,7 +120,7 @@ export class Session {
     const about = { uploads, excerpt: parts.excerpt, app, agentId: row.agentId };
     const budget = { hold: () => parts.budget.hold(row.id), holdQueued: () => parts.budget.holdQueued(row.id) };
     this.turns = new TurnRunner({ log, health, agent, newId, requests, budget, ...about });
-    const stop = (reason: ServerReason) => this.turns.stopFor(reason);
+    const stop = (reason: ServerReason, turn: number) => this.turns.stopForDeed(reason, turn);
     const onFlagged = () => agents.flagged(row.agentId);
     const tripwire = new Tripwire({ log, app, judge: rules.judge, session: row, stop, onFlagged });
     this.shell = new ShellRuns({ log, health, newId, cwd, host: parts.shell });

@@ -89,39 +89,60 @@ export class TurnRunner {
     return log.commit([{ type: 'prompt_queued', promptId: cmdId, content, by }, ...pause], cmdId);
   }
 
-  /** Asks the agent to stop. Its open requests are called off; what it still says is kept. */
+  /** Asks the agent to stop. Its open requests are called off, also those of an agent at rest; what it still says is kept. */
   cancel({ cmdId, by }: Act): Done {
     return this.#cancel({ cmdId, by }, pauseAfter(this.#transcript, { code: 'turn_stopped' }));
   }
 
   #cancel({ cmdId, by }: Act, pause: readonly SessionEvent[]): Done {
     const { log, agent } = this.#options;
-    if (this.#transcript.turn.status !== 'running') return log.commit([], cmdId);
+    const { status } = this.#transcript.turn;
+    if (status === 'cancelling') return log.commit([], cmdId);
     const calledOff = this.#options.requests.callOffAll({ code: 'turn_stopped' });
+    if (status === 'idle') {
+      const done = log.commit(calledOff.events, cmdId);
+      calledOff.settle();
+      return done;
+    }
     const done = log.commit([{ type: 'cancel_requested', by }, ...calledOff.events, ...pause], cmdId);
     calledOff.settle();
     agent()?.cancel();
     return done;
   }
 
-  /** Stops the turn on the server's own account, in a moment: the write that tells of the reason has to be over first. */
-  stopFor(reason: ServerReason): void {
+  /** Stops the turn because a budget is used up, in a moment: the write that tells of the reason has to be over first. */
+  stopForBudget(budget: BudgetUse): void {
+    const reason = { code: 'budget', budget } as const;
     queueMicrotask(() => {
       if (this.#transcript.turn.status !== 'running') return;
       const notice = { code: 'turn_stopped', reason } as const;
       this.#options.log.record({ type: 'notice_shown', severity: 'warning', notice });
-      // A budget holds back also what comes next, and offers to go on.
-      const pause =
-        reason.code === 'budget'
-          ? [pausedBy(reason.budget, true)]
-          : pauseAfter(this.#transcript, { code: 'turn_stopped' });
-      try {
-        this.#cancel({ cmdId: this.#options.newId(), by: { kind: 'server', reason } }, pause);
-      } catch (error) {
-        // Nothing can be written now; the notice waits for that, and a person can still stop it.
-        if (!(error instanceof RpcError)) throw error;
-      }
+      // It holds back also what comes next, and offers to go on.
+      this.#stop(reason, [pausedBy(budget, true)]);
     });
+  }
+
+  /**
+   * Stops the agent for something that it did in turn `n` or right after it, in a moment, for the same reason; the log
+   * already says why. If the turn is over, the agent is still asked to stop and its terminals end.
+   */
+  stopForDeed(reason: ServerReason, n: number): void {
+    queueMicrotask(() => {
+      const { turn } = this.#transcript;
+      // A person has sent another message since, which has done nothing wrong.
+      if (turn.n !== n) return;
+      if (turn.status === 'running') this.#stop(reason, pauseAfter(this.#transcript, { code: 'turn_stopped' }));
+      else if (turn.status === 'idle') this.#options.agent()?.cancel();
+    });
+  }
+
+  #stop(reason: ServerReason, pause: readonly SessionEvent[]): void {
+    try {
+      this.#cancel({ cmdId: this.#options.newId(), by: { kind: 'server', reason } }, pause);
+    } catch (error) {
+      // Nothing can be written now; the notice is there or waits, and a person can still stop it.
+      if (!(error instanceof RpcError)) throw error;
+    }
   }
 
   /** Tells that a reply which is over has used more than its budget, in a moment, for the same reason. */
@@ -217,6 +238,7 @@ export class TurnRunner {
 
   #run(session: AgentSession, turn: Turn): void {
     this.#turn = turn;
+    this.#callOffEarlier();
     const content = this.#withMentions(turn);
     // After the prompt, because agents call a session what its first words are.
     const told: ContentBlock[] = turn.context === undefined ? [] : [{ type: 'text', text: turn.context }];
@@ -232,6 +254,14 @@ export class TurnRunner {
       (end) => this.#finish(turn, { type: 'turn_ended', ...end }),
       (error: unknown) => this.#finish(turn, failureOf(error)),
     );
+  }
+
+  /** A turn has ended what was asked before it, and the agent has to hear of that. */
+  #callOffEarlier(): void {
+    const { log, requests } = this.#options;
+    const calledOff = requests.callOffAll({ code: 'turn_began' });
+    if (calledOff.events.length > 0) log.record(...calledOff.events);
+    calledOff.settle();
   }
 
   /** The conversations themselves in place of sessions that a person mentions: no agent can open a link to them. */

@@ -5,7 +5,7 @@ import { entriesOf } from '../../../server/protocol/transcript/entry-list.js';
 import { reduceTranscript } from '../../../server/protocol/transcript/reduce.js';
 import { emptyTranscript } from '../../../server/protocol/transcript/transcript.js';
 import { prompt } from '../../../server/protocol/transcript/transcript.rig.js';
-import { sessionCommand, type UserAct } from '../../state/app/acts.js';
+import { serverCommand, sessionCommand, type UserAct } from '../../state/app/acts.js';
 import { mount } from '../../ui/mount.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import { type EntryPlace, placeFor } from './entry-place.js';
@@ -61,6 +61,32 @@ describe('entries that tell of the agent coming and going', () => {
       expect(buttons()).to.deep.equal(['Update from the agent']);
       element.querySelector('button')!.click();
       expect(acts).to.deep.equal([sessionCommand('Sessions', 'update_from_agent')]);
+      await expect(element).to.be.accessible();
+    });
+  }
+
+  for (const [isStopped, theme] of [
+    [false, 'light'],
+    [true, 'dark'],
+  ] as const) {
+    it(`[PR67] work while the agent was idle is named with a way to end it, in the ${theme} theme`, async () => {
+      const stopped = isStopped ? { isStopped } : {};
+      const idle: SessionEvent = {
+        type: 'notice_shown',
+        severity: 'warning',
+        notice: { code: 'worked_while_idle', agent: 'Claude', what: 'rm -rf x', ...stopped },
+        action: 'restart_running_agent',
+      };
+      const { element, acts, buttons } = await drawn(
+        [prompt('go'), { type: 'turn_ended', stopReason: 'end_turn' }, idle],
+        { isAgentUp: true, agentId: 'demo' },
+        theme,
+      );
+      expect(element.textContent).to.contain('Claude worked while no reply was running').and.to.contain('“rm -rf x”');
+      expect(element.textContent!.includes('asked the agent to stop')).to.equal(isStopped);
+      expect(buttons()).to.deep.equal([conversationWords.restart]);
+      element.querySelector('button')!.click();
+      expect(acts).to.deep.equal([serverCommand('AcpBridge', 'restart_agent', 'demo')]);
       await expect(element).to.be.accessible();
     });
   }

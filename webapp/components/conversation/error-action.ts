@@ -41,12 +41,9 @@ export function renderAction(entry: ActionEntry, place: EntryPlace, act: ActHand
       );
     case 'restart_agent':
       if (place.isAgentUp) return entry.canResend ? renderAction({ ...entry, action: 'resend' }, place, act) : nothing;
-      return renderActButton(
-        'outline',
-        conversationWords.restart,
-        serverCommand('AcpBridge', 'restart_agent', place.agentId),
-        act,
-      );
+      return renderRestart(place, act);
+    case 'restart_running_agent':
+      return renderRestart(place, act);
     case 'sign_in':
       if (place.needsSignIn)
         return renderActButton(
@@ -75,6 +72,15 @@ export function renderAction(entry: ActionEntry, place: EntryPlace, act: ActHand
       entry.action satisfies never;
       return nothing;
   }
+}
+
+function renderRestart({ agentId }: EntryPlace, act: ActHandler): TemplateResult {
+  return renderActButton(
+    'outline',
+    conversationWords.restart,
+    serverCommand('AcpBridge', 'restart_agent', agentId),
+    act,
+  );
 }
 
 /** Marks after which the agent can go on where it was. */

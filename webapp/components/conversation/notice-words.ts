@@ -47,6 +47,7 @@ const TITLES = codeWords<Worded>({
   resuming_soon: ({ seconds }) => `Resuming in ${seconds} s`,
   message_retried: 'Sending the message again that needed a sign-in',
   acts_unasked: ({ agent }) => `${agent} acts without asking`,
+  worked_while_idle: ({ agent }) => `${agent} worked while no reply was running`,
   turn_stopped: ({ reason }) => `The agent was stopped: ${asSentence(serverReasonText(reason))}`,
   over_budget: ({ budget }) => budgetOverrunText(budget),
   allow_all: ({ isOn, device }) => `Allow all turned ${isOn ? 'on' : 'off'} (${device})`,
@@ -79,6 +80,10 @@ const DESCRIPTIONS = codeWords<Described>({
   resuming_soon: ({ agent }) =>
     `${agent} loses sessions that are reopened within their first minute. Messages you send now are queued.`,
   acts_unasked: 'It has no mode in which it asks first. Check its changes before you keep them.',
+  worked_while_idle: ({ what, isStopped = false }) => {
+    const ran = asSentence(serverReasonText({ code: 'ran_unasked', what }));
+    return `${ran} ${isStopped ? REST.askedToStop : REST.goesOn}`;
+  },
   no_answer_offered: 'AcDeck cancelled the request.',
   choice_kept: ({ trouble }) => (trouble ? troubleText(trouble) : ''),
   mcp_server_left_out: ({ cause }) => wordsFor(MCP, cause) ?? '',
@@ -94,6 +99,8 @@ const MCP = codeWords<McpObstacle>({
 });
 
 const REST = catalogue({
+  goesOn: 'Check what changed, and restart the agent if it continues.',
+  askedToStop: 'AcDeck asked the agent to stop. Check what changed, and restart the agent if it continues.',
   unknown: 'Something happened that this page doesn’t know. Reload it.',
   mode: (name: string) => `its mode: ${name}`,
   unknownMode: 'its mode',
