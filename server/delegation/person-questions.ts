@@ -37,6 +37,13 @@ export class PersonQuestions {
   /** Asks; gives the name by which the answer can be waited for. */
   ask(sessionId: string, question: string, choices: readonly string[]): string {
     const { questions } = this.#registry.tree.session(sessionId);
+    const waiting = [...this.#asked.values()].filter(
+      (other) => other.sessionId === sessionId && other.state.state === 'waiting',
+    );
+    if (waiting.length >= LIMITS.delegation.openQuestions) {
+      const sentence = `${waiting.length} questions of yours wait for the person, which is the most. Wait for an answer, or go on without one.`;
+      throw new ToolRefusal('too_many', sentence);
+    }
     const id = `question-${randomUUID().slice(0, 8)}`;
     const field = { type: 'string', title: 'Answer', ...(choices.length > 0 ? { enum: [...choices] } : {}) };
     const schema = { type: 'object', properties: { answer: field }, required: ['answer'] };

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { requestHead, sendRaw } from '../http/raw-http.rig.js';
 import { Served } from '../rpc/serve.rig.js';
+import { someOf } from '../testing/seeded.rig.js';
 import { SessionSecrets } from './session-secrets.js';
 
 type Header = readonly [string, string];
 type Case = { name: string; isGood?: true; headers: Header[] };
+/** How many of the combinations with several faults are sent. */
+const OTHERS = 301;
 
 describe('the matrix at /mcp', () => {
   const secrets = new SessionSecrets();
@@ -71,22 +74,22 @@ describe('the matrix at /mcp', () => {
     },
   ];
 
-  it('[G43] lets exactly the good ones in', async () => {
+  it('[G43] lets exactly the good ones in', async (t) => {
     const { port } = served;
     const accepted: string[] = [];
-    let tried = 0;
-    for (const host of hosts(port))
-      for (const origin of origins(port))
-        for (const site of sites)
-          for (const cookieCase of cookies())
-            for (const credential of bearers()) {
-              const cases = [host, origin, site, cookieCase, credential];
-              const headers = [...cases.flatMap((one) => one.headers), ['Content-Length', '2'] as const];
-              const { status } = await sendRaw(port, requestHead('POST /mcp', headers), '{}');
-              tried += 1;
-              if (status < 400) accepted.push(cases.map(({ name }) => name).join(' / '));
-            }
-    assert.deepEqual([tried, accepted], [1536, ['good host / no origin / no site / no cookie / bearer']]);
+    const parts = [hosts(port), origins(port), sites, cookies(), bearers()];
+    const all = parts.reduce<Case[][]>(
+      (made, cases) => made.flatMap((before) => cases.map((one) => [...before, one])),
+      [[]],
+    );
+    const isNear = (cases: Case[]) => cases.filter(({ isGood }) => !isGood).length < 2;
+    const others = all.filter((cases) => !isNear(cases));
+    for (const cases of [...all.filter(isNear), ...someOf(t, others, OTHERS)]) {
+      const headers = [...cases.flatMap((one) => one.headers), ['Content-Length', '2'] as const];
+      const { status } = await sendRaw(port, requestHead('POST /mcp', headers), '{}');
+      if (status < 400) accepted.push(cases.map(({ name }) => name).join(' / '));
+    }
+    assert.deepEqual([all.length, accepted], [1536, ['good host / no origin / no site / no cookie / bearer']]);
     assert.deepEqual(answered, ['s1']);
   });
 

@@ -8,10 +8,14 @@ import { DelegationServer } from '../delegation/delegations.rig.js';
 import { PersonQuestions } from '../delegation/person-questions.js';
 import { callTool, ownTools, type ToolAddress } from '../demo/stage/tool-client.js';
 import type { SettingValues } from '../protocol/api/app-state.js';
+import { LIMITS } from '../protocol/limits.js';
 import { Served } from '../rpc/serve.rig.js';
-import { act, settled } from '../sessions/registry/registry.rig.js';
+import { act } from '../sessions/registry/registry.rig.js';
 import { ownProgram } from '../start/own-program.js';
+import { until } from '../testing/until.rig.js';
 import { SessionTools } from './session-tools.js';
+
+const MOST = LIMITS.delegation.openQuestions;
 
 /** A delegations with its tools behind the real gate. */
 async function served(t: TestContext, settings: Partial<SettingValues> = {}) {
@@ -193,6 +197,26 @@ describe('our tools for agents', () => {
     assert.match((await waiting).text, /: declined/);
   });
 
+  it('[DL37] let few questions wait for a person, and Stop ends them while the agent is at rest', async (t) => {
+    const { s, address } = await served(t);
+    const at = address();
+    s.server.host.sessions[0]!.prompts[0]!.end();
+    await until(() => s.server.tab().transcript.turn.status === 'idle');
+    const ask = (n: number) => callTool(at, 'ask_person', { question: `Question ${n}?`, wait_seconds: 0 });
+    const given = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)));
+    const open = () => s.server.tab().transcript.pending.length;
+    const waiting = given.filter(({ text }) => /: waiting\./.test(text));
+    const refused = given.filter(({ text }) => /^too_many: /.test(text));
+    assert.deepEqual([waiting.length, refused.length, open()], [MOST, 200 - MOST, MOST]);
+    const names = waiting.map(({ text }) => text.split(':')[0]!);
+    const heard = names.map((name) => callTool(at, 'wait', { names: [name] }));
+    s.server.registry.acts.cancel(act(), s.id);
+    assert.equal(open(), 0);
+    for (const { text } of await Promise.all(heard)) assert.match(text, /: declined/);
+    assert.match((await ask(200)).text, /: waiting\./, 'there is room again');
+    assert.equal(s.server.tab().transcript.turn.status, 'idle');
+  });
+
   it('[DL26] wait for a task that is called like a question, and for a question beside a task that is over', async (t) => {
     const { s, address } = await served(t);
     const at = address();
@@ -316,14 +340,5 @@ class Program {
 
   tell(message: object): void {
     this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  }
-}
-
-/** Looks again until something is there. */
-async function until<T>(find: () => T | undefined): Promise<T> {
-  for (;;) {
-    const found = find();
-    if (found !== undefined) return found;
-    await settled();
   }
 }

@@ -25,6 +25,8 @@ export const LIMITS = {
   openEntries: 256,
   /** Requests for permission that are open in a session at a time; further ones wait unread. */
   openRequests: 50,
+  /** The same while no turn runs: nothing that a person has asked for needs more. */
+  restingRequests: 4,
   titleChars: 200,
   queryChars: 500,
   searchHits: 100,
@@ -56,6 +58,8 @@ export const LIMITS = {
     answerChars: 24 * 1024,
     /** What the log of the session above keeps of a task and of an answer. */
     notedChars: 2 * 1024,
+    /** Questions of one session that wait for a person at a time. */
+    openQuestions: 4,
     /** No call of a tool waits longer: some agents give up after 60 s. */
     waitSeconds: 45,
     /** Wide enough for every name that agents were seen to choose. */

@@ -66,7 +66,8 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
       if ((extras.rule || extras.note) && !isAtLeast(tab.role, extras.rule ? 'desk' : 'full')) {
         throw new RpcError('forbidden', 'This device may only allow or deny.', { code: 'only_allow_or_deny' });
       }
-      return acts.answerPermission(act, sessionId, permissionId, optionId, extras);
+      const given = isAtLeast(tab.role, 'full') ? extras : { ...extras, isOnceOnly: true };
+      return acts.answerPermission(act, sessionId, permissionId, optionId, given);
     },
   },
   suggest_rules: { args: [id, id], run: ({ rules }, ...args) => rules.suggest(...args) },

@@ -16,9 +16,10 @@ export class AppAnswers {
     this.#startup = startup;
   }
 
-  /** All sessions of the folder, the last used first; a snapshot has the newest of them. */
+  /** All sessions of the folder, the last used first, without those of other folders that a tab has looked at. */
   get sessions(): readonly SessionSummary[] {
-    return this.#log.current.sessions;
+    const { sessions, folder } = this.#log.current;
+    return sessions.filter(({ cwd }) => cwd === folder.path);
   }
 
   /** The app's state now; from here on its log comes to the tab by itself. */

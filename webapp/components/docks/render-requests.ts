@@ -31,7 +31,9 @@ export function renderRequests(transcript: Transcript, facts: RequestFacts): Tem
   const entry = first && entryAt(entries, first.entry);
   if (entry?.kind === 'question') {
     needQuestionDock();
-    return html`<question-dock .entry=${entry}></question-dock>`;
+    // While the agent works, Stop ends all of them.
+    const behind = transcript.turn.status === 'idle' ? pending.length - 1 + (transcript.waiting ?? 0) : 0;
+    return html`<question-dock .entry=${entry} behind=${behind}></question-dock>`;
   }
   const requests = openRequests(transcript, facts.sessionId);
   if (entry?.kind !== 'tool' || requests.length === 0) return nothing;

@@ -1,4 +1,4 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Question } from '../../../server/protocol/events.js';
 import type { QuestionEntry } from '../../../server/protocol/transcript/entries.js';
@@ -24,6 +24,8 @@ export class QuestionDock extends LitElement {
   static override styles = [dockElement, questionDockStyles];
 
   @property({ attribute: false }) entry!: QuestionEntry;
+  /** Requests that wait behind it while there is no turn to be stopped. */
+  @property({ type: Number }) behind = 0;
 
   @state() private values: FormValues = {};
   @state() private problems: Readonly<Record<string, string>> = {};
@@ -60,9 +62,17 @@ export class QuestionDock extends LitElement {
             ${formWords.decline}
           </button>
           <button class="btn" type="button" ?disabled=${this.isSent} @click=${() => this.#send('cancel')}>${formWords.cancel}</button>
+          ${this.behind > 0 ? this.#renderDismissAll() : nothing}
         </div>
       </form>
     </div>`;
+  }
+
+  #renderDismissAll(): TemplateResult {
+    const dismiss = () => this.dispatchEvent(new UserActEvent(sessionCommand('AcpBridge', 'cancel')));
+    return html`<button class="btn" type="button" @click=${dismiss}>
+      ${formWords.dismissAll(String(this.behind + 1))}
+    </button>`;
   }
 
   #renderFields(): unknown {

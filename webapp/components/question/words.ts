@@ -8,6 +8,7 @@ export const formWords = catalogue({
   openInTab: 'Open in a new tab',
   decline: 'Decline',
   cancel: 'Cancel',
+  dismissAll: (count: string) => `Dismiss all (${count})`,
   notAPage: 'The agent wants to open an address that isn’t a web page:',
   openPage: (host: string) => `The agent asks you to open this page at ${host}.`,
   choose: 'Choose…',
