@@ -91,6 +91,8 @@ export class Api {
     const { route, params } = match;
     const call = new ApiCall(this.#parts.services, caller, keyOf(request, route, params));
     call.demand(route.role);
+    // For every route, before anything of the session or of the body is read.
+    if (params.sessionId !== undefined) call.session(params.sessionId);
     if (route.name === 'describe') return answerJson(response, 200, openApi(this.#parts.version));
     if (route.name === 'followSession') return this.#follow(request, response, caller, params.sessionId!);
     const body = route.method === 'POST' ? await bodyOf(request, response, route) : undefined;
@@ -186,7 +188,7 @@ async function bodyOf(
   { body: schema }: ApiRoute,
 ): Promise<unknown> {
   if (request.headers.expect) response.writeContinue();
-  const bytes = await readBody(request, API_LIMITS.bodyBytes);
+  const bytes = await readBody(request, API_LIMITS.bodyBytes, 4 * API_LIMITS.bodyBytes);
   if (bytes === null) {
     response.setHeader('Connection', 'close');
     throw new RpcError('too_large', 'The body of this request is too large.');

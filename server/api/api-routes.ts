@@ -64,9 +64,10 @@ export const API_ROUTES: readonly ApiRoute[] = [
     summary: 'Begins a session, with its first message if there is one.',
     result: created,
     run: (call, _params, { agentId, title, prompt }: z.infer<typeof createBody>) => {
+      const content = prompt ? call.contentOf(prompt) : null;
       // In one step, or another program could be given the same empty session.
       const session = call.invoke<SessionSummary>('Sessions.create', call.cmdId(), agentId ?? null);
-      const sent = prompt ? call.prompt(session.id, prompt) : null;
+      const sent = content ? call.prompt(session.id, content) : null;
       if (title) call.invoke('Sessions.rename', call.cmdId('title'), session.id, title);
       return { session: viewOf(call.session(session.id)), prompt: sent };
     },
@@ -86,7 +87,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     summary: 'Sends a message, or queues it while the agent works. The reply comes as events.',
     body: promptBody,
     result: accepted,
-    run: (call, { sessionId }, body: z.infer<typeof promptBody>) => call.prompt(sessionId!, body),
+    run: (call, { sessionId }, body: z.infer<typeof promptBody>) => call.prompt(sessionId!, call.contentOf(body)),
   },
   {
     ...{ method: 'POST', path: '/sessions/{sessionId}/cancel', name: 'cancel', role: 'approver', status: 202 },
@@ -100,7 +101,8 @@ export const API_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'POST', path: '/sessions/{sessionId}/permissions/{requestId}', role: 'approver', status: 200 },
     name: 'answerPermission',
-    summary: 'Answers a request for permission with one of its options.',
+    summary:
+      'Answers a request for permission with one of its options. An approver has those of kind allow_once and reject_once.',
     body: answerBody,
     result: done,
     run: (call, { sessionId, requestId }, { optionId, digest }: z.infer<typeof answerBody>) => {

@@ -31,17 +31,35 @@ const permissionOption = z.object({
   kind: z.enum(['allow_once', 'allow_always', 'reject_once', 'reject_always']),
 });
 
+/** What a request shows of a call; a longer one is cut. */
+export const DECIDED_CHARS = 256 * 1024;
+
 /** Something that the agent waits for. */
 const openRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('permission'),
     id: z.string(),
     title: z.string(),
-    /** Stands for all that is decided upon; the answer has to carry it. */
-    digest: z.string(),
+    decided: z
+      .string()
+      .describe(
+        'All that is decided on, as JSON: the call as the request has it (`toolCall`), what the agent said about it ' +
+          'besides, and `options`. The words are the agent’s.',
+      ),
+    isCut: z
+      .boolean()
+      .describe('`decided` is only the beginning; the events of the session have the rest, and `digest` covers it.'),
+    digest: z.string().describe('The SHA-256 of all of `decided`, in hex. An answer has to carry it.'),
     options: z.array(permissionOption),
   }),
-  z.object({ kind: z.literal('question'), id: z.string(), message: z.string() }),
+  z.object({
+    kind: z.literal('question'),
+    id: z.string(),
+    mode: z.enum(['form', 'url']),
+    message: z.string(),
+    schema: z.unknown().optional().describe('The fields of a form, as JSON Schema.'),
+    url: z.string().optional().describe('The address that a person is asked to open.'),
+  }),
 ]);
 export type OpenRequest = z.infer<typeof openRequest>;
 

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Acdeck, TestHome } from '../acdeck.rig.js';
 import type { TokenRole } from '../protocol/api/programs.js';
+import { condition, inTime } from '../testing/until.rig.js';
 
 export interface ApiAnswer {
   status: number;
@@ -90,9 +91,8 @@ export class Stream {
   /** Waits until something holds, or the stream is over. */
   async until(holds: () => boolean): Promise<void> {
     while (!holds() && !this.isClosed) {
-      await new Promise<void>((resolve) => {
-        this.#news.push(resolve);
-      });
+      const news = new Promise<void>((resolve) => this.#news.push(resolve));
+      await inTime(news, () => `${condition(holds)}, but sent were: ${this.sent.map(({ data }) => data.type)}`);
     }
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
@@ -108,6 +109,42 @@ describe('a token', () => {
     assert.equal((await ask(port, '/rpc', { headers: { ...socket, ...origin } })).status, 401);
     assert.equal((await ask(port, '/api/v1/agents', { headers: socket })).status, 404);
     await other.end();
+  });
+});
+
+describe('a program that answers requests', () => {
+  /** A session whose agent waits for leave to edit a file, and what it waits for. */
+  async function asked() {
+    const { id, stream } = await begun('Edit a file, but ask me first.');
+    await stream.until(has(stream, 'permission_requested'));
+    const [request] = (await as('viewer', `/sessions/${id}`)).json.requests;
+    const answer = (role: TokenRole, kind: string) => {
+      const { optionId } = request.options.find((option: { kind: string }) => option.kind === kind);
+      const body = { optionId, digest: request.digest };
+      return as(role, `/sessions/${id}/permissions/${request.id}`, { body });
+    };
+    return { id, stream, request, answer };
+  }
+
+  it('[PG30] reads what it decides, with a digest that it can check', async () => {
+    const { request, answer, stream } = await asked();
+    assert.equal(createHash('sha256').update(request.decided).digest('hex'), request.digest);
+    const { toolCall, options } = JSON.parse(request.decided);
+    assert.equal(toolCall.content[0].type, 'diff');
+    assert.match(toolCall.content[0].newText, /demo/i);
+    assert.deepEqual(options, request.options);
+    assert.equal((await answer('approver', 'reject_once')).status, 200);
+    stream.cut();
+  });
+
+  it('[PG31] answers that one request as approver, and more than that only as full', async () => {
+    const { answer, stream, id } = await asked();
+    const refused = await answer('approver', 'allow_always');
+    assert.deepEqual([refused.status, refused.json.error.reason], [403, 'only_allow_or_deny']);
+    assert.match(refused.json.error.message, /allow_once or reject_once/);
+    assert.equal((await as('viewer', `/sessions/${id}`)).json.requests.length, 1, 'it still waits');
+    assert.equal((await answer('full', 'allow_always')).status, 200);
+    stream.cut();
   });
 });
 

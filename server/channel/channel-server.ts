@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { redactText } from '../diagnostics/redact-text.js';
 import { hasOpen, ownerOf, processChain } from '../processes/process-chain.js';
+import { isTracedToPerson, viewpoint } from '../processes/trace-to-person.js';
 import type { AskingProcess, ProgramWish } from '../protocol/api/programs.js';
 import { writePrivateFile } from '../settings/private-file.js';
 import type { ChannelHello } from './channel-hello.js';
@@ -141,7 +142,10 @@ async function describe(pid: number): Promise<AskingProcess | null> {
     pid: link.pid,
     command: redactText(link.command.slice(0, COMMAND_CHARS)),
   }));
-  return own ? { ...own, parents: parents.slice(0, MOST_PARENTS), ...ownerOf(chain, process.pid) } : null;
+  if (!own) return null;
+  const from = await viewpoint().catch(() => null);
+  const isTraced = from !== null && isTracedToPerson(chain, from);
+  return { ...own, parents: parents.slice(0, MOST_PARENTS), ...ownerOf(chain, process.pid), isTraced };
 }
 
 async function helloIn(line: string | null): Promise<ChannelHello | null> {

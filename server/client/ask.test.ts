@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Acdeck, NO_AGENT, TestHome } from '../acdeck.rig.js';
 import { addToken, ask, bearer, Stream } from '../api/api.rig.js';
 import type { LoggedEvent } from '../protocol/events.js';
+import { until } from '../testing/until.rig.js';
 import { FollowedTurn } from './follow-turn.js';
 
 const HELLO = 'Tell me what you can do.';
@@ -26,7 +26,10 @@ function processesOf(path: string): string[] {
 }
 
 async function none(path: string): Promise<void> {
-  while (processesOf(path).length > 0) await sleep(50);
+  await until(
+    () => processesOf(path),
+    (left) => left.length === 0,
+  );
 }
 
 describe('acdeck ask where a server runs', () => {

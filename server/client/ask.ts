@@ -7,6 +7,7 @@ import type { AskOptions, OnAsk } from './client-options.js';
 import { EXIT, FollowedTurn, SIGNED_OUT, type TurnNews, type TurnOutcome } from './follow-turn.js';
 import { type Deck, knownPlace, reachDeck, startDeck } from './reach-deck.js';
 import type { ReplyPrinter } from './reply-printer.js';
+import { requestLine } from './request-line.js';
 
 interface SessionCard {
   readonly id: string;
@@ -26,6 +27,7 @@ interface OpenRequest {
   readonly kind: 'permission' | 'question';
   readonly id: string;
   readonly digest?: string;
+  readonly decided?: string;
   readonly options?: readonly { readonly optionId: string; readonly kind: string }[];
 }
 
@@ -172,7 +174,7 @@ class AskCall {
     const { requests } = await this.#deck.api.get<{ requests: OpenRequest[] }>(path);
     const open = requests.find((each) => each.id === id);
     if (!open) return null;
-    const about = title.split('\n')[0]!.slice(0, 200);
+    const about = requestLine(title, open.decided);
     if (this.#onAsk === 'wait') {
       this.#printer.note(`The agent asks: ${about} — answer it in AcDeck’s page.`);
       return null;

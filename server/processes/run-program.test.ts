@@ -107,6 +107,26 @@ describe('a program that we run', () => {
     assert.deepEqual([end, taken], ['exit', 3_000_000]);
   });
 
+  it('[GT4] may end before it has taken what is streamed to it', async () => {
+    async function* pieces() {
+      for (let n = 0; n < 64; n += 1) yield Buffer.alloc(64 * 1024);
+    }
+    for (const script of ['exit 3', 'exec 0<&-; sleep 0.05; exit 3', 'head -c 100000 >/dev/null; exit 3']) {
+      const { end, exitCode } = await runProgram(shell(script, { input: pieces() }));
+      assert.deepEqual([end, exitCode], ['exit', 3], script);
+    }
+  });
+
+  it('[GT4] is ended if the source of its input fails, and that is the result', async () => {
+    async function* pieces() {
+      yield Buffer.from('a');
+      throw new Error('no more');
+    }
+    const clock = new TestClock();
+    await assert.rejects(runProgram(shell('cat; sleep 60', { input: pieces(), clock })), /no more/);
+    assert.deepEqual(clock.pending, [], 'no limit is kept for what has ended');
+  });
+
   it('[GT5] has no terminal to ask at', async () => {
     const { output } = await runProgram(shell('read -r word; echo "[$word]"; (: </dev/tty) 2>/dev/null && echo tty'));
     assert.equal(output.toString(), '[]\n');

@@ -119,13 +119,18 @@ class ProgramRun {
     // A program that does not read what it is given isn't a fault of ours.
     child.stdin.on('error', () => {});
     const given = this.#give(input);
-    const exitCode = await exited;
-    await this.#leaveNothing(read);
-    child.stdin.destroy();
-    await given;
-    signal?.removeEventListener('abort', stop);
-    for (const cancel of this.#timers) cancel();
-    return { end: this.#end, exitCode, output: Buffer.concat(this.#output), errors: this.#errors.bytes };
+    // It may fail long before anybody waits for it.
+    given.catch(() => {});
+    try {
+      const exitCode = await exited;
+      await this.#leaveNothing(read);
+      child.stdin.destroy();
+      await given;
+      return { end: this.#end, exitCode, output: Buffer.concat(this.#output), errors: this.#errors.bytes };
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      for (const cancel of this.#timers) cancel();
+    }
   }
 
   /** Gives it its input; a source that fails ends the program, and the failure is the result. */
@@ -138,7 +143,7 @@ class ProgramRun {
     try {
       for await (const bytes of input) {
         if (stdin.destroyed) return;
-        if (!stdin.write(bytes)) await Promise.race([once(stdin, 'drain'), once(stdin, 'close')]);
+        if (!stdin.write(bytes)) await hasRoom(stdin);
       }
       stdin.end();
     } catch (error) {
@@ -224,6 +229,18 @@ async function isSettledWithin(work: Promise<unknown>, ms: number): Promise<bool
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Settles when a pipe takes more, or takes nothing any more. */
+function hasRoom(pipe: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const events = ['drain', 'close', 'error'] as const;
+    const done = () => {
+      for (const event of events) pipe.off(event, done);
+      resolve();
+    };
+    for (const event of events) pipe.on(event, done);
+  });
 }
 
 /** The last bytes of many. */

@@ -27,7 +27,7 @@ interface Stay {
 
 /**
  * Decides which programs get in, and shows every one of them. What a person runs is let in at once; what an agent or a
- * command of AcDeck started, or what nobody can name, only if a person says so.
+ * command of AcDeck started, or what can't be traced to a person, only if a person says so.
  */
 export class ProgramDesk {
   readonly #parts: ProgramDeskParts;
@@ -39,7 +39,7 @@ export class ProgramDesk {
   }
 
   admit(wish: ProgramWish, process: AskingProcess | null): ProgramStay {
-    const mustAsk = process === null || process.isOurs;
+    const mustAsk = process === null || process.isOurs || !process.isTraced;
     const { clock } = this.#parts;
     if (mustAsk && this.#asking.length >= MOST_ASKING) return { verdict: 'busy', end: () => {}, onOut: () => {} };
     const visit: ProgramVisit = {

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine } from '../../specs/rigs/server-process.rig.js';
 import { type Acdeck, NO_AGENT, TestHome } from '../acdeck.rig.js';
 import { newMarker } from '../processes/process-guard.js';
@@ -12,6 +21,8 @@ import type { AppSnapshot, AppState, LoggedAppEvent } from '../protocol/api/app-
 import { reduceApp } from '../protocol/api/app-state.js';
 import type { ProgramVisit } from '../protocol/api/programs.js';
 import { signInWith, TestTab } from '../rpc/test-tab.rig.js';
+import { patienceMs } from '../testing/patience.rig.js';
+import { inTime, until } from '../testing/until.rig.js';
 
 const ANYONE = ['--agent', NO_AGENT];
 const CLAUDE = { DECK_RUN_ID: newMarker('Claude').replace('DECK_RUN_ID=', '') };
@@ -50,6 +61,56 @@ function socketOf(home: TestHome): string {
   const dir = home.path('data', 'acdeck', 'run');
   const [file] = readdirSync(dir).filter((name) => name.endsWith('.json'));
   return (JSON.parse(readFileSync(`${dir}/${file}`, 'utf8')) as { door: { socket: string } }).door.socket;
+}
+
+const commandOf = ({ process: asking }: ProgramVisit) => asking?.command ?? '';
+
+/** An agent that runs what a test tells it to, line by line. */
+class ShellAgent {
+  readonly command: string;
+  readonly #home: TestHome;
+  #lines = 0;
+
+  constructor(home: TestHome) {
+    this.#home = home;
+    this.command = home.path('shell-agent.sh');
+    const loop = 'i=0; while :; do if [ -e line-$i ]; then sh ./line-$i; i=$((i+1)); else sleep 0.02; fi; done';
+    writeFileSync(this.command, `#!/bin/sh\ncd '${home.root}'\n${loop}\n`);
+    chmodSync(this.command, 0o755);
+  }
+
+  run(line: string): void {
+    const file = this.#home.path(`line-${this.#lines++}`);
+    writeFileSync(`${file}.new`, `${line}\n`);
+    renameSync(`${file}.new`, file);
+  }
+}
+
+/** The command line of a small program that asks for a token, as `acdeck token add` does. */
+function askerIn(home: TestHome, name: string): string {
+  const file = home.path('asker.mjs');
+  writeFileSync(
+    file,
+    `import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+    import { connect } from 'node:net';
+    const run = '${home.path('data', 'acdeck', 'run')}/';
+    const [door] = readdirSync(run).filter((name) => name.endsWith('.json'));
+    const socket = connect(JSON.parse(readFileSync(run + door, 'utf8')).door.socket);
+    const tokens = { act: 'list' };
+    socket.write(JSON.stringify({ want: 'tokens', pid: process.pid, tokens }) + '\\n');
+    let rest = '';
+    socket.on('data', (part) => {
+      const lines = (rest + part).split('\\n');
+      rest = lines.pop();
+      for (const news of lines.map((line) => JSON.parse(line))) {
+        if (news.kind === 'challenge') {
+          openSync(news.file, 'r');
+          socket.write('{"opened":true}\\n');
+        } else if (news.kind !== 'waiting') writeFileSync('${home.root}/got-' + process.argv[2], JSON.stringify(news));
+      }
+    });`,
+  );
+  return `${process.execPath} ${file} ${name}`;
 }
 
 async function serve(t: TestContext): Promise<{ home: TestHome; server: Acdeck; page: AppTab }> {
@@ -114,10 +175,64 @@ describe('a program that asks a running server', () => {
     assert.equal(asking?.isOurs, true);
     assert.equal(asking?.agent, 'agent');
     await page.tab.call('Settings.answer_program', 'c1', id, false);
-    while (!existsSync(home.path('done'))) await sleep(20);
+    await until(() => existsSync(home.path('done')));
     assert.match(readFileSync(home.path('got'), 'utf8'), /refused this program.*Deny/);
     assert.doesNotMatch(readFileSync(home.path('got'), 'utf8'), /token=/);
     await page.visit((visit) => visit.id === id && visit.state === 'refused');
+  });
+
+  it('[PG33] waits for a person if it hides what started it, in every way that an agent has', async (t) => {
+    const home = new TestHome(t);
+    const agent = new ShellAgent(home);
+    const server = home.server(['--agent', agent.command]);
+    const page = await AppTab.open(server);
+    const ask = askerIn(home, 'WAY');
+    const ways: Record<string, string> = {
+      setsid: `setsid -f env -i ${ask}`,
+      nohup: `(env -i nohup ${ask} >/dev/null 2>&1 &)`,
+      'double-fork': `sh -c 'sh -c "env -i ${ask} & " & '`,
+      pty: `setsid -f env -i script -qc "${ask}" /dev/null >/dev/null`,
+      tmux: `env -i tmux -f /dev/null -S '${home.path('tmux')}' new -d "${ask}"`,
+      login: `ln -s /bin/sh '${home.path('sshd')}'; setsid -f env -i '${home.path('sshd')}' -c "${ask}; :"`,
+      terminal: `cp /bin/sh '${home.path('konsole')}'; setsid -f env -i '${home.path('konsole')}' -c "${ask}; :"`,
+    };
+    for (const [way, line] of Object.entries(ways)) {
+      if (way === 'tmux' && spawnSync('tmux', ['-V']).status !== 0) continue;
+      agent.run(line.replace('WAY', way));
+      const { id, state, process: asking } = await page.visit((visit) => commandOf(visit).endsWith(` ${way}`));
+      assert.deepEqual([way, state, asking?.isTraced, asking?.isOurs], [way, 'asking', false, false]);
+      await page.tab.call('Settings.answer_program', `c-${way}`, id, false);
+      await page.visit((visit) => visit.id === id && visit.state === 'refused');
+    }
+    // The real command, in the one line that it takes.
+    const acdeck = [process.execPath, ...(await commandLine())].map((word) => `'${word}'`).join(' ');
+    const vars = `PATH="$PATH" HOME='${home.root}' XDG_DATA_HOME='${home.path('data')}'`;
+    agent.run(
+      `setsid -f env -i ${vars} sh -c "${acdeck} token add x --role full --folder '${home.folder()}' > '${home.path('got')}' 2>&1; touch '${home.path('over')}'"`,
+    );
+    const { id, state } = await page.visit((visit) => commandOf(visit).includes('token add'));
+    assert.equal(state, 'asking');
+    await page.tab.call('Settings.answer_program', 'c-token', id, false);
+    await until(() => existsSync(home.path('over')));
+    assert.doesNotMatch(readFileSync(home.path('got'), 'utf8'), /acd_/);
+    assert.deepEqual(page.app.tokens, []);
+  });
+
+  it('[PG33] [PG4] is let in from a terminal of the person; what they detach asks, and Allow lets it in', async (t) => {
+    const { home, page } = await serve(t);
+    const run = (line: string) => spawnSync('sh', ['-c', line], { stdio: 'ignore', timeout: patienceMs() });
+    const inTerminal = spawn('script', ['-qc', askerIn(home, 'typed'), '/dev/null'], { stdio: 'ignore' });
+    const typed = await page.visit((visit) => commandOf(visit).endsWith(' typed'));
+    assert.deepEqual([typed.state === 'asking', typed.process?.isTraced], [false, true]);
+    await once(inTerminal, 'close');
+    run(`setsid -f ${askerIn(home, 'detached')}`);
+    const detached = await page.visit((visit) => commandOf(visit).endsWith(' detached'));
+    assert.deepEqual([detached.state, detached.process?.isTraced], ['asking', false]);
+    await page.tab.call('Settings.answer_program', 'c1', detached.id, true);
+    const got = await until(
+      () => existsSync(home.path('got-detached')) && readFileSync(home.path('got-detached'), 'utf8'),
+    );
+    assert.equal(JSON.parse(got).kind, 'tokens');
   });
 
   it('[PG5] gets in once a person has allowed it, and no longer waits when it is gone', async (t) => {
@@ -146,7 +261,8 @@ describe('a program that asks a running server', () => {
       // It claims to be this process, and never opens the file.
       socket.write(`${JSON.stringify({ want: 'browser', pid: process.pid })}\n{"opened":true}\n`);
       let said = '';
-      while (!/waiting|refused/.test(said)) said += String((await once(socket, 'data'))[0]);
+      while (!/waiting|refused/.test(said))
+        said += String((await inTime(once(socket, 'data'), () => `an answer; so far: ${said}`))[0]);
       return said;
     };
     for (let i = 0; i < 4; i++) assert.match(await liar(), /waiting/);

@@ -6,6 +6,7 @@ const WORDS = catalogue({
   byAgent: (agent: string, wish: string) => `${agent} started a program that wants to ${wish}:`,
   inAcdeck: (wish: string) => `A program started in AcDeck wants to ${wish}:`,
   unknown: (wish: string) => `A program that can’t be identified wants to ${wish}.`,
+  untraced: (wish: string) => `A program that doesn’t show what started it wants to ${wish}:`,
   process: (pid: string) => `process ${pid}`,
   noAnswer: 'It’s denied if nobody answers.',
   connected: (name: string) => `${name} connected`,
@@ -43,7 +44,8 @@ export function programRequest(visit: ProgramVisit): { sentence: string; command
   const wish = WORDS.wishes[visit.wish as ProgramWish] ?? WORDS.wishes.api;
   const { process } = visit;
   if (!process) return { sentence: WORDS.unknown(wish), command: null, rest: WORDS.noAnswer };
-  const sentence = process.agent === null ? WORDS.inAcdeck(wish) : WORDS.byAgent(label(process.agent, 40), wish);
+  const unnamed = process.isOurs ? WORDS.inAcdeck(wish) : WORDS.untraced(wish);
+  const sentence = process.agent === null ? unnamed : WORDS.byAgent(label(process.agent, 40), wish);
   return {
     sentence,
     command: programName(visit, 60),

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { newNonce, writeHello } from '../../protocol/handshake.js';
 import { Served } from '../../rpc/serve.rig.js';
 import { signInWith, type TestPass, TestTab } from '../../rpc/test-tab.rig.js';
+import { someOf } from '../../testing/seeded.rig.js';
 import { requestHead, sendRaw, UPGRADE_HEADERS } from '../raw-http.rig.js';
 import { DEVICE_LIFE_MS } from './devices.js';
 import { hashSecret, newSecret } from './secrets.js';
 
 type Header = readonly [string, string];
 type Case = { name: string; isGood?: true; headers: Header[] };
+/** How many of the combinations with several faults are sent. */
+const OTHERS = 601;
 
 describe('the handshake matrix', () => {
   let now = 0;
@@ -146,14 +149,16 @@ describe('the handshake matrix', () => {
     ];
   };
 
-  /** Sends every combination; gives back the names of those that got in, and all that was answered otherwise than expected. */
-  async function tryAll(line: string, extra: readonly Header[], credentials: Case[]) {
+  /** Sends what has one fault or none, and some of the other combinations; gives back the names of those that got in, and all that was answered otherwise than expected. */
+  async function tryAll(t: TestContext, line: string, extra: readonly Header[], credentials: Case[]) {
     const accepted: string[] = [];
     const surprises: string[] = [];
     const combinations = hosts(served.port).flatMap((h) =>
       origins(served.port).flatMap((o) => credentials.map((c) => [h, o, c] as const)),
     );
-    const work = combinations.values();
+    const isNear = (cases: readonly Case[]) => cases.filter(({ isGood }) => !isGood).length < 2;
+    const others = combinations.filter((cases) => !isNear(cases));
+    const work = [...combinations.filter(isNear), ...someOf(t, others, OTHERS)].values();
     const runOne = async () => {
       for (const [h, o, c] of work) {
         const name = `${h.name} / ${o.name} / ${c.name}`;
@@ -167,20 +172,20 @@ describe('the handshake matrix', () => {
       }
     };
     await Promise.all(Array.from({ length: 8 }, runOne));
-    return { accepted: accepted.toSorted(), surprises, tried: combinations.length };
+    return { accepted: accepted.toSorted(), surprises, all: combinations.length };
   }
 
   const GOOD = ['good / good / a stray cookie before', 'good / good / both', 'good / good / two cookies'];
 
-  it('[G7] [G2] [G5] [G6] lets exactly the good requests in', async () => {
-    const { accepted, surprises, tried } = await tryAll('POST /whoami', [], passCases());
-    assert.ok(tried > 5_000);
+  it('[G7] [G2] [G5] [G6] lets exactly the good requests in', async (t) => {
+    const { accepted, surprises, all } = await tryAll(t, 'POST /whoami', [], passCases());
+    assert.ok(all > 5_000);
     assert.deepEqual({ accepted, surprises }, { accepted: GOOD, surprises: [] });
   });
 
-  it('[G7] [G2] [G5] [G6] lets exactly the good upgrades knock', async () => {
-    const { accepted, surprises, tried } = await tryAll('GET /rpc', UPGRADE_HEADERS, helloCases());
-    assert.ok(tried > 4_000);
+  it('[G7] [G2] [G5] [G6] lets exactly the good upgrades knock', async (t) => {
+    const { accepted, surprises, all } = await tryAll(t, 'GET /rpc', UPGRADE_HEADERS, helloCases());
+    assert.ok(all > 4_000);
     assert.deepEqual({ accepted, surprises }, { accepted: GOOD, surprises: [] });
     assert.equal(served.hub.tabCount, tabs, 'and nobody who only knocks is in');
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { imagePixels } from '../../protocol/image-pixels.js';
+import { seeded } from '../../testing/seeded.rig.js';
 import { sniffType } from './sniff-type.js';
 import { cleanName, TextWatch } from './upload-store.js';
 
@@ -26,7 +27,7 @@ const files = fc
   .map(([head, rest, tail]) => Buffer.concat([Buffer.from(head, 'latin1'), rest, Buffer.from(tail, 'latin1')]));
 
 describe('hostile files', () => {
-  it('[UP4] [UP6] of any bytes get a type and an extension of ours', () => {
+  it('[UP4] [UP6] of any bytes get a type and an extension of ours', (t) => {
     fc.assert(
       fc.property(files, fc.boolean(), (bytes, isText) => {
         const { mimeType, extension } = sniffType(bytes, isText);
@@ -36,11 +37,11 @@ describe('hostile files', () => {
           assert.ok(pixels === null || (Number.isFinite(pixels) && pixels >= 0));
         }
       }),
-      { numRuns: 2_000 },
+      seeded(t, 500),
     );
   });
 
-  it('[UP4] are text only if all of them is, however they arrive', () => {
+  it('[UP4] are text only if all of them is, however they arrive', (t) => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.array(fc.nat(40)), (text, cuts) => {
         const bytes = Buffer.from(text);
@@ -52,13 +53,14 @@ describe('hostile files', () => {
         }
         assert.equal(watch.end(), !text.includes('\0'));
       }),
+      seeded(t, 100),
     );
     const watch = new TextWatch();
     watch.take(Buffer.from([0xc3]));
     assert.equal(watch.end(), false);
   });
 
-  it('[UP3] of any name are named in a line that hides and leads nowhere', () => {
+  it('[UP3] of any name are named in a line that hides and leads nowhere', (t) => {
     const parts = fc.constantFrom(
       '..',
       '/',
@@ -79,7 +81,7 @@ describe('hostile files', () => {
         assert.ok(name.length > 0 && Buffer.byteLength(name) <= 255, name);
         assert.doesNotMatch(name, /[/\\\p{Cc}\p{Cf}\p{Cs}]/u);
       }),
-      { numRuns: 2_000 },
+      seeded(t, 500),
     );
   });
 });

@@ -13,6 +13,8 @@ export interface AskingProcess {
   /** It descends from something that AcDeck runs: an agent, by its name where that is known, or a command. */
   readonly agent: string | null;
   readonly isOurs: boolean;
+  /** Its parents show that a person started it; those of an orphan show nothing. */
+  readonly isTraced: boolean;
 }
 
 /** `asking` waits for a person; `inside` has access as long as it runs; the others have none (any more). */

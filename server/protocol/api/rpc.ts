@@ -13,6 +13,7 @@ import type {
   PullWay,
   PushOptions,
   PushPlan,
+  ReachOptions,
   RemoteFacts,
   StashFacts,
   StashPopped,
@@ -538,9 +539,9 @@ export const SERVER_METHODS = {
     /** What a push of the current branch would do, as far as is known here; the remote is not asked. */
     get_push_plan: call<[rootId?: string], PushPlan>('full'),
     /** Begins to fetch from a remote, or from the usual one if that is null. */
-    fetch: command<[remote: string | null, rootId?: string], TaskBegun>('full'),
+    fetch: command<[remote: string | null, options: ReachOptions, rootId?: string], TaskBegun>('full'),
     /** Begins to fetch and to bring the current branch up to its upstream. */
-    pull: command<[way: PullWay, rootId?: string], TaskBegun>('full'),
+    pull: command<[way: PullWay, options: ReachOptions, rootId?: string], TaskBegun>('full'),
     /** Begins to push the current branch. It overwrites only the commit that `replaces` names, and only if the remote is still there. */
     push: command<[options: PushOptions, rootId?: string], TaskBegun>('full'),
     /** Begins to go on with what was begun and not ended. */

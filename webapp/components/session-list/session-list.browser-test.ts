@@ -40,6 +40,17 @@ describe('<session-list>', () => {
       const { element } = await list(theme);
       await expect(element).to.be.accessible();
     });
+
+    it(`[U40] is accessible in the ${theme} theme where the keyboard or the pointer is`, async () => {
+      const { element, root } = await list(theme);
+      const row = [...root.querySelectorAll<HTMLElement>('li')].find((li) => li.textContent!.includes('Old one'))!;
+      // The colour of the sidebar.
+      element.style.background = 'var(--sunken)';
+      row.querySelector<HTMLElement>('.open')!.focus();
+      await atRest();
+      expect(row.matches(':focus-within')).to.equal(true);
+      await expect(element).to.be.accessible();
+    });
   }
 
   it('[U49] lists sessions by what needs a person most, each with its state in words', async () => {

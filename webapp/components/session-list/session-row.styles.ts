@@ -9,8 +9,10 @@ export const sessionRowStyles = css`
     border-radius: var(--r-s);
   }
 
+  /* The weakest text would be too weak on it. */
   li:hover,
   li:focus-within {
+    --text-3: var(--text-2);
     background: var(--hover);
   }
 

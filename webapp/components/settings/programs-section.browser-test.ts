@@ -21,6 +21,7 @@ const ASKING: ProgramVisit = {
       command: '/usr/bin/node --import tsx /opt/acdeck/main.js ask "be\u202e nice"',
       agent: 'Claude',
       isOurs: true,
+      isTraced: true,
     },
     parents: [{ pid: 4700, command: '/bin/bash -c x' }],
   },
@@ -94,6 +95,16 @@ describe('a program that asks for a way in', () => {
     expect(calls('Settings.answer_program')[0]!.slice(1)).to.deep.equal(['v1', true]);
     rig.server.appendApp({ type: 'program_changed', visit: { ...ASKING, state: 'inside' } });
     await until(() => shown() === null, 'the end of the request');
+  });
+
+  it('[PG28] [PG33] is named with its command if its parents don’t show what started it', async () => {
+    const { app, rig } = await page('light', false);
+    const process = { ...ASKING.process!, agent: null, isOurs: false, isTraced: false };
+    rig.server.appendApp({ type: 'program_changed', visit: { ...ASKING, wish: 'tokens', process } });
+    const shown = () => bannersOver(app)[0]?.textContent ?? '';
+    await until(() => shown().includes('doesn’t show'), 'the request');
+    expect(shown()).to.contain('A program that doesn’t show what started it wants to see or change tokens:');
+    expect(shown()).to.contain('acdeck ask');
   });
 
   it('[PG28] is told in passing once it is inside, with a way to the list', async () => {

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { requestLine } from './request-line.js';
+
+describe('a request in one line', () => {
+  const line = (title: string, toolCall: object, told: object = {}) =>
+    requestLine(title, JSON.stringify({ toolCall, told, options: [] }));
+
+  it('[PG32] names the command that its title leaves out', () => {
+    assert.equal(line('Run', { rawInput: { command: 'rm -rf ~' } }), 'Run: rm -rf ~');
+    assert.equal(line('Run', { rawInput: { command: ['rm', '-rf', '~'] } }), 'Run: rm -rf ~');
+    assert.equal(line('Run', { rawInput: { command: 'sh', args: ['-c', 'rm -rf ~'] } }), 'Run: sh -c rm -rf ~');
+    assert.equal(line('Run', {}, { rawInput: { command: 'rm -rf ~' } }), 'Run: rm -rf ~');
+    assert.equal(line('Run', { rawInput: { command: 'ls\n\n\n rm -rf ~' } }), 'Run: ls rm -rf ~');
+  });
+
+  it('[PG32] says it once, and says nothing that is not there', () => {
+    assert.equal(line('Run rm -rf ~', { rawInput: { command: 'rm -rf ~' } }), 'Run rm -rf ~');
+    assert.equal(line('Edit a.ts\nmore', { rawInput: { path: 'a.ts' } }), 'Edit a.ts');
+    for (const rawInput of [null, 7, 'text', [], { command: 7 }, { command: { a: 1 } }, { command: '' }]) {
+      assert.equal(line('Run', { rawInput }), 'Run');
+    }
+    for (const decided of [undefined, '', '{', 'null', '[]', '{"toolCall":null}'])
+      assert.equal(requestLine('Run', decided), 'Run');
+    assert.ok(line('Run', { rawInput: { command: 'x'.repeat(5_000) } }).length <= 210);
+  });
+});
