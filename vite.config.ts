@@ -1,11 +1,11 @@
-import { createReadStream, readdirSync, readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmodSync, createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip as gzipCompress, constants as zlib } from 'node:zlib';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
-import { versionText } from './server/command/version.js';
+import { checkedOutCommit, versionText } from './server/command/version.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -119,11 +119,24 @@ function earlyApp(): Plugin {
   };
 }
 
-/** Puts into the page what its first paint needs, so that it waits for nothing else. The server names both in the page's policy. */
-function firstPaintInside(): Plugin {
+/** Puts into the page the script that its first paint needs, so that it waits for no file. The server names it in the page's policy. */
+function earlyScriptInside(): Plugin {
   const script = readFileSync(here('./webapp/early.js'), 'utf8').replace(/^ *\/\/.*\n/gm, '');
   return {
-    name: 'first-paint-inside',
+    name: 'early-script-inside',
+    apply: 'build',
+    transformIndexHtml: {
+      // Before Vite reads the page: it bundles modules alone and would warn of a file that is none.
+      order: 'pre',
+      handler: (html) => html.replace(/<script src="\/early\.js"><\/script>/, () => `<script>${lean(script)}</script>`),
+    },
+  };
+}
+
+/** Does the same with the styles. */
+function stylesInside(): Plugin {
+  return {
+    name: 'styles-inside',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
@@ -132,9 +145,7 @@ function firstPaintInside(): Plugin {
         const [style] = styles;
         if (style?.type !== 'asset' || styles.length > 1) throw new Error('The page has one file of styles.');
         delete bundle[style.fileName];
-        return html
-          .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${lean(String(style.source))}</style>`)
-          .replace(/<script src="\/early\.js"><\/script>/, () => `<script>${lean(script)}</script>`);
+        return html.replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${lean(String(style.source))}</style>`);
       },
     },
   };
@@ -175,30 +186,34 @@ function packedForms(): Plugin {
   return {
     name: 'packed-forms',
     apply: 'build',
-    async writeBundle({ dir }) {
+    async writeBundle({ dir }, bundle) {
       const files = readdirSync(dir!, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && PACKABLE.test(entry.name))
         .map((entry) => join(entry.parentPath, entry.name));
-      await Promise.all(files.map(pack));
+      // The last tenth of the size costs ten times the time: worth it for the app, not for a language or the script for diagrams.
+      const isApp = (file: string) => file.endsWith('.html') || bundle[relative(dir!, file)]?.type === 'chunk';
+      await Promise.all(files.map((file) => pack(file, isApp(file) ? zlib.BROTLI_MAX_QUALITY : 9)));
     },
   };
 }
 
-async function pack(file: string): Promise<void> {
+async function pack(file: string, quality: number): Promise<void> {
   const bytes = await readFile(file);
   if (bytes.length < LEAST_BYTES) return;
-  // The last tenth of the size costs ten times the time, which only what every visit loads is worth.
-  const quality = bytes.length < 400_000 ? zlib.BROTLI_MAX_QUALITY : 9;
-  const [brotli, gzip] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: quality } }),
-    promisify(gzipCompress)(bytes, { level: 9 }),
-  ]);
-  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzip)]);
+  const forms = {
+    br: promisify(brotliCompress)(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: quality } }),
+    gz: promisify(gzipCompress)(bytes, { level: 9 }),
+  };
+  for (const [ending, packed] of Object.entries(forms)) {
+    // Half of one would spoil the page, and a build can be interrupted.
+    await writeFile(`${file}.${ending}.part`, await packed);
+    await rename(`${file}.${ending}.part`, `${file}.${ending}`);
+  }
 }
 
 /** Packages of the web app that come in files of their own: the script for diagrams, and the worker that colours code. */
 const IN_OTHER_FILES = [
-  ...['mermaid', 'shiki', '@shikijs/core', '@shikijs/primitive', '@shikijs/langs', '@shikijs/engine-javascript'],
+  ...['mermaid', '@shikijs/core', '@shikijs/primitive', '@shikijs/langs', '@shikijs/engine-javascript'],
   ...['@shikijs/vscode-textmate', 'oniguruma-to-es', 'oniguruma-parser', 'regex', 'regex-recursion', 'regex-utilities'],
 ];
 
@@ -229,15 +244,11 @@ function licenceOf(folder: string): string {
   );
 }
 
+/** Its report on slow plugins depends on how busy the machine is, and is a warning. */
+const checks = { bundlerTimings: false };
+
 /** Programs of the server: the command, and what it starts beside itself. */
-const PROGRAMS = [
-  'main',
-  'command/stamp-build',
-  'demo/demo-agent',
-  'demo/demo-sign-in',
-  'repo/index-worker',
-  'repo/search-worker',
-];
+const PROGRAMS = ['main', 'demo/demo-agent', 'demo/demo-sign-in', 'repo/index-worker', 'repo/search-worker'];
 
 /** Stay packages of their own: they are native, or bring programs with them, or want to be found by others. */
 const OUTSIDE = /^(libsql|open|@lydell\/node-pty|@vscode\/ripgrep|@flatmax\/jrpc-oo|vite|tsx)(\/|$)/;
@@ -264,6 +275,20 @@ function ownPlaces(): Plugin {
   };
 }
 
+/** Notes the commit that a build is made from, and makes the command a program. */
+function buildStamp(): Plugin {
+  return {
+    name: 'build-stamp',
+    generateBundle() {
+      const source = JSON.stringify({ commit: checkedOutCommit() });
+      this.emitFile({ type: 'asset', fileName: 'build.json', source });
+    },
+    writeBundle({ dir }) {
+      chmodSync(join(dir!, 'main.js'), 0o755);
+    },
+  };
+}
+
 /**
  * Builds `server/` into `dist/server/`. Six hundred small files cost more to find and open than to run: a start would take
  * twice as long. Nothing is made smaller or renamed, so that a stack trace reads like the sources.
@@ -271,7 +296,7 @@ function ownPlaces(): Plugin {
 const server: UserConfig = {
   root: here('./server'),
   publicDir: false,
-  plugins: [ownPlaces(), licenceTexts()],
+  plugins: [ownPlaces(), licenceTexts(), buildStamp()],
   ssr: { noExternal: true, external: [], target: 'node' },
   build: {
     ssr: true,
@@ -280,6 +305,7 @@ const server: UserConfig = {
     target: 'node20.19',
     minify: false,
     rolldownOptions: {
+      checks,
       input: Object.fromEntries(PROGRAMS.map((name) => [name, here(`./server/${name}.ts`)])),
       external: (id) => OUTSIDE.test(id) || id.startsWith('node:') || id.endsWith('/dev-assets.ts'),
       output: {
@@ -297,7 +323,7 @@ const webapp: UserConfig = {
   root: here('./webapp'),
   base: '/',
   plugins: [
-    ...[diagramScript(), ownIcon(), leanStyles(), earlyApp(), firstPaintInside()],
+    ...[diagramScript(), ownIcon(), leanStyles(), earlyApp(), earlyScriptInside(), stylesInside()],
     ...[licenceTexts(IN_OTHER_FILES), packedForms()],
   ],
   // jrpc-oo is written for Node; these three are all that it wants of it.
@@ -319,11 +345,12 @@ const webapp: UserConfig = {
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      checks,
       output: { codeSplitting: { groups: [{ name: fewChunks() }], includeDependenciesRecursively: false } },
     },
   },
   // Languages of the code worker are chunks of their own, loaded when one is met.
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { checks } },
   optimizeDeps: { include: ['@flatmax/jrpc-oo/JRPCCommon.js', 'jrpc'] },
 };
 

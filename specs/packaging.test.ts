@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -11,7 +21,9 @@ import { helpText } from '../server/command/help-text.js';
 import { type Reporter, reporterForPrograms } from '../server/command/reporter.js';
 import { ROOT, readSources } from './read-sources.js';
 import { importsOf } from './source-imports.js';
+import { freshBuild } from './test-run/fresh-build.js';
 
+await freshBuild();
 const run = promisify(execFile);
 const dir = mkdtempSync(join(tmpdir(), 'acdeck-package-'));
 after(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
@@ -25,9 +37,12 @@ const { dependencies, optionalDependencies, version } = json('package.json') as 
 const lock = json('package-lock.json').packages as Record<string, LockedPackage>;
 
 interface LockedPackage {
+  /** Where it isn't the one that it is installed as. */
+  name?: string;
   version?: string;
   resolved?: string;
   engines?: { node?: string };
+  dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -38,6 +53,60 @@ async function pack(): Promise<{ file: string; paths: string[] }> {
   const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
   return { file: join(dir, packed.filename), paths: packed.files.map(({ path }) => path) };
 }
+
+/** A checkout with the real `npm start` and a build that only counts: the command prints which build it is, and its arguments. */
+class SmallCheckout {
+  readonly #dir: string;
+  /** Whole seconds apart, so that every file system tells them apart. */
+  #seconds = 1_000_000_000;
+
+  constructor(path: string) {
+    this.#dir = path;
+    const { scripts } = json('package.json') as { scripts: Record<string, string> };
+    const build = 'node specs/count-build.mjs';
+    this.write('package.json', JSON.stringify({ type: 'module', scripts: { start: scripts.start, build } }));
+    for (const name of ['specs/build-if-stale.mjs', 'specs/stale-build.mjs']) this.write(name, read(name));
+    for (const name of ['vite.config.ts', 'server/main.ts', 'webapp/index.html']) this.write(name);
+    this.write('specs/count-build.mjs', COUNT_BUILD);
+  }
+
+  /** Writes a file, as the last that was changed. */
+  write(path: string, text?: string): void {
+    const file = join(this.#dir, path);
+    mkdirSync(dirname(file), { recursive: true });
+    if (text !== undefined || !existsSync(file)) writeFileSync(file, text ?? '');
+    utimesSync(file, ++this.#seconds, this.#seconds);
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.#dir, path), { recursive: true });
+  }
+
+  async start(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+    const options = { cwd: this.#dir, env: { ...process.env, BUILT_AT: String(++this.#seconds) } };
+    const npm = ['start', '--silent', '--', ...args];
+    return await run('npm', npm, options).then(
+      (said) => ({ code: 0, ...said }),
+      ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+    );
+  }
+}
+
+const COUNT_BUILD = `
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+if (existsSync('webapp/broken.ts')) {
+  console.error('broken');
+  process.exit(3);
+}
+const files = { server: 'dist/server/build.json', webapp: 'dist/webapp/index.html' };
+const count = existsSync(files.server) ? Number(readFileSync(files.server, 'utf8')) + 1 : 1;
+for (const [half, file] of Object.entries(files)) {
+  mkdirSync('dist/' + half, { recursive: true });
+  writeFileSync(file, String(count));
+  utimesSync(file, Number(process.env.BUILT_AT), Number(process.env.BUILT_AT));
+}
+writeFileSync('dist/server/main.js', 'console.log(' + count + ', JSON.stringify(process.argv.slice(2)))');
+`;
 
 /** The names of the packages that a built file imports, or requires where it is no module. */
 function packagesIn(path: string): string[] {
@@ -65,10 +134,11 @@ function admits(comparator: string): boolean {
 }
 
 describe('the package', () => {
-  const packed = pack();
+  let packing: ReturnType<typeof pack> | null = null;
+  const packed = () => (packing ??= pack());
 
   it('[N1] holds what is needed to run, and nothing else', async () => {
-    const { paths } = await packed;
+    const { paths } = await packed();
     const known =
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|dist\/server\/(build\.json|licences\.txt))$/;
     const server = /^dist\/server\/[a-z\d/-]+\.js$/;
@@ -82,13 +152,13 @@ describe('the package', () => {
       assert.ok(paths.includes(name), name);
     }
     assert.deepEqual(
-      paths.filter((path) => /test|rig|stamp-build/.test(path) && !/server\/testing\//.test(path)),
+      paths.filter((path) => /test|rig/.test(path) && !/server\/testing\//.test(path)),
       [],
     );
   });
 
   it('[N2] depends on what its server imports', async () => {
-    const scripts = (await packed).paths.filter((path) => path.startsWith('dist/server/') && path.endsWith('.js'));
+    const scripts = (await packed()).paths.filter((path) => path.startsWith('dist/server/') && path.endsWith('.js'));
     const imported = new Set(scripts.flatMap(packagesIn));
     assert.deepEqual([...imported].sort(), Object.keys({ ...dependencies, ...optionalDependencies }).sort());
   });
@@ -106,10 +176,11 @@ describe('the package', () => {
       assert.match(licences, new RegExp(`^${name} [\\d.]+ \\(.+\\)\\n\\s*(?!-{80})\\S`, 'm'), name);
   });
 
-  it('[N5] starts when it is installed elsewhere', async () => {
-    const { file } = await packed;
-    const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-    await run('npm', ['install', '-g', '--prefix', join(dir, 'elsewhere'), ...flags, file]);
+  it('[N5] [N124] starts when it is installed elsewhere, without a warning of its scripts', async () => {
+    const { file } = await packed();
+    const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
+    const { stderr } = await run('npm', ['install', '-g', '--prefix', join(dir, 'elsewhere'), ...flags, file]);
+    assert.doesNotMatch(stderr, /install-scripts|acdeck@/);
     const command = join(dir, 'elsewhere', 'bin', 'acdeck');
     const env = { PATH: process.env.PATH, HOME: dir, XDG_DATA_HOME: join(dir, 'data'), XDG_CONFIG_HOME: dir };
     const server = spawn(command, [dir, '--json', '--no-open', '--port', '0', '--agent', 'demo'], {
@@ -130,10 +201,18 @@ describe('the package', () => {
   it('[N6] runs from a checkout with npx', async () => {
     assert.ok(statSync(join(ROOT, 'dist/server/main.js')).mode & 0o100, 'the command is a program');
     assert.match(read('dist/server/main.js'), /^#!\/usr\/bin\/env node\n/);
-    // Without scripts: `prepare` would build anew under the feet of other tests.
-    const env = { ...process.env, npm_config_ignore_scripts: 'true' };
-    const { stdout } = await run('npx', ['.', '--version'], { cwd: ROOT, env });
+    const { stdout } = await run('npx', ['.', '--version'], { cwd: ROOT });
     assert.ok(stdout.startsWith(version));
+  });
+
+  it('[N124] has no script that an installation runs, and is built before it is packed', () => {
+    const { scripts } = json('package.json') as { scripts: Record<string, string> };
+    const atInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+    assert.deepEqual(
+      atInstall.filter((name) => name in scripts),
+      [],
+    );
+    assert.equal(scripts.prepack, 'npm run build');
   });
 
   it('[N9] has one version for its server and its web app', async () => {
@@ -141,6 +220,40 @@ describe('the package', () => {
     const assets = join(ROOT, 'dist/webapp/assets');
     const scripts = readdirSync(assets).filter((name) => /^index-.*\.js$/.test(name));
     assert.ok(scripts.some((name) => readFileSync(join(assets, name), 'utf8').includes(stdout.trim())));
+  });
+});
+
+describe('npm start', () => {
+  const checkout = new SmallCheckout(join(dir, 'checkout'));
+
+  it('[N126] builds a fresh checkout, says so in one line, and starts what it has built', async () => {
+    const said = 'Building AcDeck: there is no build yet.\n';
+    assert.deepEqual(await checkout.start('--agent', 'a "b'), {
+      code: 0,
+      stdout: '1 ["--agent","a \\"b"]\n',
+      stderr: said,
+    });
+  });
+
+  it('[N126] does not build again until something that goes into the build is newer', async () => {
+    checkout.write('server/own.test.ts');
+    checkout.write('specs/own.md');
+    assert.deepEqual(await checkout.start(), { code: 0, stdout: '1 []\n', stderr: '' });
+    let builds = 1;
+    for (const path of ['server/protocol/own.ts', 'webapp/styles/own.css', 'vite.config.ts', 'package.json']) {
+      checkout.write(path);
+      const stderr = `Building AcDeck: ${path} is newer than the build.\n`;
+      assert.deepEqual(await checkout.start(), { code: 0, stdout: `${++builds} []\n`, stderr });
+    }
+    checkout.remove('dist/webapp');
+    assert.equal((await checkout.start()).stdout, `${++builds} []\n`);
+  });
+
+  it('[N126] starts nothing if the build fails', async () => {
+    checkout.write('webapp/broken.ts');
+    const { code, stdout, stderr } = await checkout.start();
+    assert.deepEqual([code, stdout], [3, '']);
+    assert.match(stderr, /^Building AcDeck: .*\nbroken\n/);
   });
 });
 
@@ -155,6 +268,21 @@ describe('the lock file', () => {
       Object.keys(optionalDependencies).filter((name) => !isLocked(path, name)),
     );
     assert.deepEqual(missing, []);
+  });
+
+  it('[N127] skips what comes for nothing, and names nothing that does not come', () => {
+    const { overrides } = json('package.json') as { overrides: Record<string, Record<string, string>> };
+    const comesWith = (name: string) => Object.keys(lock[`node_modules/${name}`]?.dependencies ?? {}).sort();
+    assert.deepEqual(Object.keys(overrides), ['mermaid', 'puppeteer-core']);
+    assert.deepEqual(Object.keys(overrides.mermaid!).sort(), comesWith('mermaid'));
+    for (const [name, skipped] of Object.entries(overrides)) {
+      for (const [dependency, instead] of Object.entries(skipped)) {
+        assert.ok(comesWith(name).includes(dependency), `${name} comes with ${dependency}`);
+        assert.match(instead, /^npm:@favware\/skip-dependency@[\d.]+$/);
+      }
+    }
+    const empty = Object.values(lock).filter(({ name }) => name === '@favware/skip-dependency');
+    assert.equal(empty.length, Object.values(overrides).flatMap(Object.keys).length);
   });
 
   it('[N4] admits Node 20.19 in every package', () => {

@@ -1,23 +1,39 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { build, createLogger } from 'vite';
 
 const LARGEST = 110_000;
 
 describe('the built page', () => {
   const outDir = mkdtempSync(join(tmpdir(), 'acdeck-build-'));
   const read = (path: string) => readFileSync(join(outDir, path));
+  const warnings: string[] = [];
   let page = '';
 
   before(async () => {
-    await build({ configFile: resolve('vite.config.ts'), logLevel: 'error', build: { outDir } });
+    const note = (text: string) => void warnings.push(text);
+    const customLogger = { ...createLogger('silent'), warn: note, warnOnce: note };
+    const configFile = resolve('vite.config.ts');
+    await build({ configFile, customLogger, logLevel: 'warn', build: { outDir } });
+    await build({
+      configFile,
+      customLogger,
+      logLevel: 'warn',
+      mode: 'server',
+      build: { outDir: join(outDir, 'server') },
+    });
     page = read('index.html').toString();
   });
   after(() => rmSync(outDir, { recursive: true, force: true }));
+
+  it('[N125] was made without a warning, and the server too', () => {
+    assert.ok(page.length > 0 && existsSync(join(outDir, 'server/main.js')), 'both were built');
+    assert.deepEqual(warnings, []);
+  });
 
   it(`[U56] [UX1] begins with at most ${LARGEST / 1000} kB of scripts, gzipped`, () => {
     const sizes = staticScripts(page, read).map((path) => [path, gzipSync(read(path), { level: 9 }).length] as const);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { git as runGit } from '../repo/repo.rig.js';
 import { unsupported } from './platform.js';
 import { repositoryOf } from './repository.js';
 import { checkedOutCommit, versionText } from './version.js';
@@ -11,10 +11,7 @@ import { checkedOutCommit, versionText } from './version.js';
 const dir = mkdtempSync(join(tmpdir(), 'acdeck-version-'));
 after(() => rmSync(dir, { recursive: true }));
 
-function git(...args: string[]): string {
-  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'commit.gpgsign=false'];
-  return execFileSync('git', ['-C', dir, ...identity, ...args], { encoding: 'utf8', stdio: 'pipe' }).trim();
-}
+const git = (...args: string[]) => runGit(dir, ...args).trim();
 
 describe('the version', () => {
   it('[C11] of Node and the platform decide whether it runs at all', () => {

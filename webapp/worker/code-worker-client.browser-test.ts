@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { trustedScriptUrl } from '../ui/trusted-types.js';
+import script from './code-worker.ts?worker&url';
 import { CodeWorkerClient } from './code-worker-client.js';
 import { highlightCode } from './highlight-cache.js';
 import { spansOfLine } from './line-spans.js';
 
-const script = new URL('./code-worker.ts', import.meta.url).href;
 const failure = (asked: Promise<unknown>) =>
   asked.then(
     () => null,
@@ -38,7 +38,9 @@ describe('CodeWorkerClient', () => {
     expect(await failure(new CodeWorkerClient(async () => undefined).ask('forget', { stream: 1 }))).to.contain(
       'not found',
     );
-    const scripts = [new URL('./no-such-worker.ts', import.meta.url).href, script];
+    const gone = URL.createObjectURL(new Blob([]));
+    URL.revokeObjectURL(gone);
+    const scripts = [gone, script];
     const worker = new CodeWorkerClient(async () => scripts.shift());
     const asked = ['x', 'y'].map((path) => worker.ask('patch', { path, oldText: '', newText: 'a' }));
     expect(await failure(asked[0]!)).to.contain('failed');

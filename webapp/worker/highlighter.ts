@@ -1,5 +1,5 @@
-import { createCssVariablesTheme, createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core';
-import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
+import { createCssVariablesTheme, createHighlighterCore, type GrammarState, type HighlighterCore } from '@shikijs/core';
+import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript';
 import { LANGUAGES } from './languages.js';
 import { type LineSpans, packSpans, SPAN_KINDS } from './line-spans.js';
 
