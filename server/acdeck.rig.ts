@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -11,7 +11,7 @@ import { condition, inTime } from './testing/until.rig.js';
 /** An agent that is never there: what is tested needs none. */
 export const NO_AGENT = '/nonexistent/agent --acp';
 
-const COMMAND = await commandLine();
+const COMMAND = await commandLine(['server']);
 
 /** A home of a test's own, so that nothing of the machine's user is read or touched. */
 export class TestHome {
@@ -139,17 +139,5 @@ export class Acdeck {
     const below = (parent: number): number[] =>
       pairs.filter(([, ppid]) => ppid === parent).flatMap(([pid]) => [pid, ...below(pid)]);
     return below(this.pid);
-  }
-}
-
-/** Says whether a process still runs; one that only waits to be counted does not. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return !/^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
-  } catch (error) {
-    // Elsewhere than on Linux there is no such file, and the signal has told enough.
-    return (error as NodeJS.ErrnoException).path !== undefined && process.platform !== 'linux';
   }
 }

@@ -1,81 +1,52 @@
-import { execFile } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
-import { unpackBrowser } from './packaged-browser.js';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { findBrowser } from './find-browser.js';
 
-/** A browser that tests can start: its program, and what must be in the environment for it to run. */
-export interface TestBrowser {
-  executablePath: string;
-  args: string[];
-  env: Record<string, string>;
+/** So long a shared browser may take to come back. */
+const RESTART_MS = 10_000;
+
+/** What Playwright needs to start it. */
+export async function launchOptions(): Promise<LaunchOptions> {
+  const { executablePath, args, env } = await findBrowser();
+  return { executablePath, args, env: { ...process.env, ...env }, chromiumSandbox: !args.includes('--no-sandbox') };
 }
-
-const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome', 'microsoft-edge'];
-const MAC_APPS = ['Google Chrome', 'Chromium', 'Google Chrome for Testing', 'Microsoft Edge'];
-/** What our pages need of a browser (`toSorted`, `Array.prototype.with`, Trusted Types) is older than this. */
-const OLDEST = 120;
 
 /**
- * The browser named by CHROME_PATH, else an installed one, else the one that comes as a package;
- * `CHROME_PATH=packaged` asks for the last one even where another is installed.
+ * A browser for end-to-end tests: the one that `TEST_BROWSER` names, of which the caller sees only the contexts that it
+ * opens, and which outlives `close()`. A test that stops or measures the browser, or reads its clipboard, wants its own.
  */
-export async function findBrowser(): Promise<TestBrowser> {
-  const named = process.env.CHROME_PATH;
-  if (named && named !== 'packaged') {
-    if (await versionOf(named)) return installed(named);
-    throw new Error(`CHROME_PATH is ${named}, which does not run as a Chrome or Chromium ${OLDEST} or newer.`);
+export async function launchBrowser({ own = false } = {}): Promise<Browser> {
+  const shared = process.env.TEST_BROWSER;
+  return shared && !own ? await connect(shared) : await chromium.launch(await launchOptions());
+}
+
+/** A shared browser that died is started again: whoever asks meanwhile waits for it. */
+async function connect(endpoint: string): Promise<Browser> {
+  const deadline = Date.now() + RESTART_MS;
+  for (;;) {
+    try {
+      return await chromium.connect(endpoint);
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error(`The browser at TEST_BROWSER=${endpoint} is gone.`, { cause: error });
+      await sleep(100);
+    }
   }
-  for (const candidate of named ? [] : candidates()) {
-    if (await versionOf(candidate)) return installed(candidate);
-  }
-  const { executablePath, env } = await unpackBrowser();
-  // It has no sandbox program of its own, and it only ever opens pages of ours.
-  return { executablePath, args: [...QUIET, '--no-sandbox'], env };
 }
 
-/** A started browser for end-to-end tests. */
-export async function launchBrowser(): Promise<Browser> {
-  const { executablePath, args, env } = await findBrowser();
-  const chromiumSandbox = !args.includes('--no-sandbox');
-  return await chromium.launch({ executablePath, args, env: { ...process.env, ...env }, chromiumSandbox });
-}
-
-/** It shall draw our pages and call nobody. */
-const QUIET = [
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-
-function installed(executablePath: string): TestBrowser {
-  const cannotSandbox = process.getuid?.() === 0 || Boolean(process.env.CI);
-  return { executablePath, args: cannotSandbox ? [...QUIET, '--no-sandbox'] : QUIET, env: {} };
-}
-
-function candidates(): string[] {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  if (process.platform !== 'darwin') return onPath;
-  const places = ['/Applications', join(homedir(), 'Applications')];
-  return [
-    ...places.flatMap((place) => MAC_APPS.map((app) => join(place, `${app}.app/Contents/MacOS/${app}`))),
-    ...onPath,
-  ];
-}
-
-/** The major version if the program is there, starts, and is new enough; some distributions install a mere hint. */
-async function versionOf(program: string): Promise<number | null> {
-  try {
-    await access(program, constants.X_OK);
-    const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: 20_000 });
-    const major = Number(/(\d+)\.\d+\.\d+/.exec(stdout)?.[1]);
-    return major >= OLDEST ? major : null;
-  } catch {
-    return null;
-  }
+/** A browser for all that have its endpoint in `TEST_BROWSER`, in a process that ends with this one. */
+export async function serveBrowser(): Promise<{ endpoint: string; close(): Promise<void> }> {
+  const script = fileURLToPath(new URL('test-run/browser-server.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => [null])]);
+  if (line === null) throw new Error('The browser for end-to-end tests did not start.');
+  const close = async () => {
+    child.stdin.end();
+    await ended;
+  };
+  return { endpoint: String(line), close };
 }

@@ -22,9 +22,10 @@ export async function unpackBrowser(): Promise<UnpackedBrowser> {
   const source = dirname(dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'))));
   const { version } = createRequire(import.meta.url)(join(source, 'package.json')) as { version: string };
   const home = join(CACHE, version);
-  if (!existsSync(home)) await unpackInto(home, source);
+  const executablePath = join(home, 'chromium');
+  if (!existsSync(executablePath)) await unpackInto(home, source);
   return {
-    executablePath: join(home, 'chromium'),
+    executablePath,
     env: {
       LD_LIBRARY_PATH: [join(home, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
       FONTCONFIG_FILE: join(home, 'fonts.conf'),
@@ -39,8 +40,10 @@ async function unpackInto(home: string, source: string): Promise<void> {
   try {
     await inflateAll(source, scratch);
     await writeFile(join(scratch, 'fonts.conf'), fontsConf(home));
+    // A browser that was still running when its folder was removed may have left its fonts there.
+    if (!existsSync(join(home, 'chromium'))) await rm(home, { recursive: true, force: true });
     await rename(scratch, home).catch((error) => {
-      if (!existsSync(home)) throw error;
+      if (!existsSync(join(home, 'chromium'))) throw error;
     });
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -8,8 +8,12 @@ import type { SourceFile } from './spec-rules.js';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The wanted files below folders of the project, with their text. */
-export async function readSources(folders: string[], isWanted: (path: string) => boolean): Promise<SourceFile[]> {
-  const found = (await Promise.all(folders.map((folder) => findFiles(resolve(ROOT, folder), () => true)))).flat();
-  const paths = found.map((path) => relative(ROOT, path).split(sep).join('/')).filter(isWanted);
-  return await Promise.all(paths.map(async (path) => ({ path, text: await readFile(resolve(ROOT, path), 'utf8') })));
+export async function readSources(
+  folders: readonly string[],
+  isWanted: (path: string) => boolean,
+  root = ROOT,
+): Promise<SourceFile[]> {
+  const found = (await Promise.all(folders.map((folder) => findFiles(resolve(root, folder), () => true)))).flat();
+  const paths = found.map((path) => relative(root, path).split(sep).join('/')).filter(isWanted);
+  return await Promise.all(paths.map(async (path) => ({ path, text: await readFile(resolve(root, path), 'utf8') })));
 }

@@ -1,109 +1,29 @@
-import { relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { stripVTControlCharacters } from 'node:util';
 import { defaultReporter } from '@web/test-runner';
-import { chromeLauncher } from '@web/test-runner-chrome';
+import { chromeLauncher, puppeteerCore } from '@web/test-runner-chrome';
 import { tsImport } from 'tsx/esm/api';
+import { build } from 'vite';
 
-const { findBrowser } = await tsImport('./browser.ts', import.meta.url);
-const { writeRecord } = await tsImport('./test-run/test-record.ts', import.meta.url);
-const { summariseFailures } = await tsImport('./test-run/summarise-failures.ts', import.meta.url);
+const { findBrowser } = await tsImport('./find-browser.ts', import.meta.url);
+const { bundledFiles, bundleSettings } = await tsImport('./test-run/component-bundle.ts', import.meta.url);
+const { componentReport } = await tsImport('./test-run/component-report.ts', import.meta.url);
+const { crowdingPlugin } = await tsImport('./test-run/crowding-plugin.ts', import.meta.url);
 const { executablePath, args, env } = await findBrowser();
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const ROOT = here('..');
+const PATTERN = process.env.TEST_NAME_PATTERN;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/**
- * Has every test file count the assertions of its tests, and keeps what they tell: by file, then by the whole name. On
- * the file's first line, so that the others keep their numbers.
- */
+/** Keeps what test files tell of the assertions of their tests: by file, then by the whole name. */
 function assertionCounter() {
   const counts = new Map();
-  return {
-    counts,
-    plugin: {
-      name: 'count-assertions',
-      transform: ({ path, body }) =>
-        /\.browser-test\.ts$/.test(path) ? `import '/specs/test-run/count-browser-assertions.ts';${body}` : undefined,
-      executeCommand({ command, payload, session }) {
-        if (command !== 'count-assertions') return undefined;
-        counts.set(session.testFile, payload);
-        return true;
-      },
-    },
+  const executeCommand = ({ command, payload, session }) => {
+    if (command !== 'count-assertions') return undefined;
+    counts.set(session.testFile, payload);
+    return true;
   };
+  return { counts, plugin: { name: 'count-assertions', executeCommand } };
 }
-
-/**
- * Tells how the run ended, and leaves a record of it for `test:rules` if it was the whole suite. A run that found
- * nothing to run has shown nothing, so it fails.
- */
-function recordingReporter({ counts, files, recordIn }) {
-  let isWhole = false;
-  return {
-    start({ config }) {
-      isWhole = config.files === files && !config.watch;
-    },
-    async onTestRunFinished({ sessions }) {
-      const tests = sessions.flatMap((session) => outcomesOf(session, counts.get(session.testFile) ?? {}, recordIn));
-      const count = (outcome) => tests.filter((test) => test.outcome === outcome).length;
-      const passed = count('passed');
-      const closing = `component tests: ${passed} passed, ${count('failed')} failed, ${count('skipped')} skipped`;
-      console.log(closing);
-      const failures = sessions.flatMap((session) => failuresOf(session, recordIn));
-      if (failures.length > 0) console.log(summariseFailures(failures));
-      if (isWhole) await writeRecord(recordIn, { suite: 'components', closing, tests });
-      if (passed > 0) return;
-      console.error('No component test passed: the run counts as failed.');
-      process.once('exit', () => {
-        process.exitCode = 1;
-      });
-    },
-  };
-}
-
-function outcomesOf({ testFile, testResults }, counts, root) {
-  const file = relative(root, testFile).split(sep).join('/');
-  const inSuite = (suite, path) => [
-    ...(suite.tests ?? []).map(({ name, skipped, passed }) => ({
-      file,
-      name,
-      outcome: skipped ? 'skipped' : passed ? 'passed' : 'failed',
-      assertions: counts[[...path, name].join(' > ')] ?? 0,
-    })),
-    ...(suite.suites ?? []).flatMap((inner) => inSuite(inner, [...path, inner.name])),
-  ];
-  return testResults ? inSuite(testResults, []) : [];
-}
-
-/** What failed in a file, and what went wrong with the file itself. */
-function failuresOf({ testFile, testResults, errors = [] }, root) {
-  const file = relative(root, testFile).split(sep).join('/');
-  const inSuite = (suite) => [
-    ...(suite.tests ?? [])
-      .filter(({ skipped, passed }) => !skipped && !passed)
-      .map(({ name, error }) => ({ file, name, why: error?.message ?? '' })),
-    ...(suite.suites ?? []).flatMap(inSuite),
-  ];
-  const own = errors.map(({ message }) => ({ file, name: 'the file', why: message ?? '' }));
-  return [...(testResults ? inSuite(testResults) : []), ...own];
-}
-
-/** Packages of the page that have no module form; the build turns them into one, and so do we. */
-const commonJs = {
-  name: 'common-js',
-  transform: ({ path, body }) =>
-    /\/node_modules\/anser\//.test(path)
-      ? `const module = { exports: {} };\n${body}\nexport default module.exports;`
-      : undefined,
-};
-
-/** A style sheet of a package as text, as the build gives it. */
-const inlineStyles = {
-  name: 'inline-styles',
-  resolveMimeType: ({ path, query }) => (/\.css$/.test(path) && 'inline' in query ? 'js' : undefined),
-  transform: ({ path, query, body }) =>
-    /\.css$/.test(path) && 'inline' in query ? `export default ${JSON.stringify(body)};` : undefined,
-};
 
 /** Two files run at once in one browser, which gives the focus to one page at a time: each is told that it has it. */
 async function createPage({ context }) {
@@ -113,34 +33,92 @@ async function createPage({ context }) {
   return page;
 }
 
-/** The settings of the runner for these files of the project at `recordIn`, which gets the record of a run. */
-export function settingsFor({ files, recordIn }) {
+/** Fails with what the builder says, without its colours and its own calls. */
+function plainly({ message }) {
+  const error = new Error();
+  error.stack = stripVTControlCharacters(message);
+  throw error;
+}
+
+/** What is built of the tests, for pages. */
+class TestBundle {
+  #files = Promise.resolve(new Map());
+
+  /** A page that asks meanwhile waits. */
+  async make(testFiles) {
+    this.#files = build(bundleSettings(testFiles, PATTERN)).then(bundledFiles, plainly);
+    await this.#files;
+  }
+
+  async serve(context, next) {
+    const file = (await this.#files).get(context.path);
+    if (!file) return await next();
+    context.type = file.type;
+    context.body = file.body;
+  }
+}
+
+/** A browser that runs the tests from a build, which is made as soon as it is known which ones run. */
+function bundlingBrowser(root) {
+  const bundle = new TestBundle();
+  let sources = null;
+  let launched = null;
+  // The runner would go on without its browser, so it is not for the browser's driver to act on signals.
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  const launchOptions = { executablePath, args, env: { ...process.env, ...env }, ...signals };
+  const puppeteer = {
+    launch(options) {
+      launched = puppeteerCore.launch(options);
+      return launched;
+    },
+  };
+  const launcher = chromeLauncher({ launchOptions, createPage, puppeteer });
+  const initialize = launcher.initialize.bind(launcher);
+  launcher.initialize = async (config, testFiles) => {
+    await initialize(config, testFiles);
+    await bundle.make(testFiles);
+    if (!config.watch) return;
+    // A build that fails is told by the pages that ask for it.
+    sources.on('change', () => bundle.make(testFiles).catch(() => {}));
+    sources.add(['server', 'webapp'].map((folder) => join(root, folder)));
+  };
+  const plugin = {
+    name: 'test-bundle',
+    serverStart({ fileWatcher }) {
+      sources = fileWatcher;
+    },
+    async serverStop() {
+      await (await launched)?.close();
+    },
+  };
+  return { launcher, plugin, serve: (context, next) => bundle.serve(context, next) };
+}
+
+/** The runner knows one way to be stopped, and not from the first moment. */
+for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.emit('SIGINT') || process.exit(1));
+
+/** The settings of the runner for these files of the project at `root`. */
+export function settingsFor({ files, root }) {
   const { counts, plugin } = assertionCounter();
+  const browser = bundlingBrowser(root);
   return {
     rootDir: ROOT,
     files,
-    // As shipped; Lit's development build would fill the output with its notice.
-    nodeResolve: { exportConditions: ['production'] },
-    plugins: [
-      plugin,
-      commonJs,
-      inlineStyles,
-      esbuildPlugin({ ts: true, target: 'auto', tsconfig: here('../tsconfig.json') }),
-    ],
-    browsers: [
-      chromeLauncher({ launchOptions: { executablePath, args, env: { ...process.env, ...env } }, createPage }),
-    ],
+    plugins: [plugin, crowdingPlugin, browser.plugin],
+    middleware: [browser.serve],
+    browsers: [browser.launcher],
     concurrency: 2,
     browserStartTimeout: 60_000,
     testsStartTimeout: 60_000,
     testsFinishTimeout: 300_000,
-    testFramework: { config: { timeout: 60_000 } },
+    // Longer than the longest wait, so that a wait in vain is what is told.
+    testFramework: { config: { timeout: 90_000 } },
     reporters: [
       defaultReporter({ reportTestProgress: false, reportTestResults: true }),
-      recordingReporter({ counts, files, recordIn }),
+      componentReport(root, counts, PATTERN),
     ],
   };
 }
 
 // biome-ignore lint/style/noDefaultExport: the test runner takes its settings from the default export
-export default settingsFor({ files: ['webapp/**/*.browser-test.ts'], recordIn: ROOT });
+export default settingsFor({ files: ['webapp/**/*.browser-test.ts'], root: ROOT });

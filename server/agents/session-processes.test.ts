@@ -68,16 +68,7 @@ describe('an agent that holds one session per process', () => {
     clock.pass(TIME_LIMITS.sessionIdle);
     await untilDead([pid]);
     assert.deepEqual(a.ear.exits, [], 'nobody is bothered with it');
-    const asked = a.ask();
-    let isAnswered = false;
-    void asked.then(() => {
-      isAnswered = true;
-    });
-    while (!isAnswered) {
-      await Promise.race([asked, clock.untilWaiting(TIME_LIMITS.replayQuiet)]);
-      clock.pass(TIME_LIMITS.replayQuiet);
-    }
-    const next = await asked;
+    const next = await clock.passing(a.ask(), TIME_LIMITS.replayQuiet);
     assert.notEqual(next, pid);
     a.session.close();
     await untilDead([next]);
@@ -94,15 +85,7 @@ describe('an agent that holds one session per process', () => {
     const before = a.ear.text;
     const asked = a.session.prompt(say('who are you?'));
     a.session.cancel();
-    let isAnswered = false;
-    void asked.then(() => {
-      isAnswered = true;
-    });
-    while (!isAnswered) {
-      await Promise.race([asked, clock.untilWaiting(TIME_LIMITS.replayQuiet)]);
-      clock.pass(TIME_LIMITS.replayQuiet);
-    }
-    assert.deepEqual(await asked, { stopReason: 'cancelled' });
+    assert.deepEqual(await clock.passing(asked, TIME_LIMITS.replayQuiet), { stopReason: 'cancelled' });
     assert.equal(a.ear.text, before, 'the agent said nothing');
     a.session.close();
   });

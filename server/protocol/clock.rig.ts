@@ -23,9 +23,7 @@ export class TestClock implements Clock {
   after(ms: number, act: () => void): () => void {
     const timer = { at: this.#now + ms, act };
     this.#timers.push(timer);
-    const watchers = this.#watchers;
-    this.#watchers = [];
-    for (const look of watchers) look();
+    this.#wake();
     return () => this.#drop(timer);
   }
 
@@ -36,10 +34,23 @@ export class TestClock implements Clock {
 
   /** Settles when someone waits for exactly this long. */
   async untilWaiting(ms: number): Promise<void> {
-    while (!this.pending.includes(ms)) {
-      const news = new Promise<void>((resolve) => this.#watchers.push(resolve));
-      await inTime(news, () => `a wait of ${ms} ms, but there are those of: ${this.pending}`);
+    while (!this.pending.includes(ms)) await this.#news(`a wait of ${ms} ms`);
+  }
+
+  /** Lets waits of these lengths pass as they come, until some work is done. */
+  async passing<T>(work: Promise<T>, ...waits: number[]): Promise<T> {
+    let isDone = false;
+    const finish = () => {
+      isDone = true;
+      this.#wake();
+    };
+    work.then(finish, finish);
+    while (!isDone) {
+      const due = waits.find((ms) => this.pending.includes(ms));
+      if (due === undefined) await this.#news(`the end of some work or a wait of ${waits.join(' or ')} ms`);
+      else this.pass(due);
     }
+    return work;
   }
 
   /** Lets time pass; what falls due happens in order. */
@@ -58,6 +69,17 @@ export class TestClock implements Clock {
       await settled();
     }
     this.#now = end;
+  }
+
+  #news(what: string): Promise<void> {
+    const news = new Promise<void>((resolve) => this.#watchers.push(resolve));
+    return inTime(news, () => `${what}, but there are those of: ${this.pending}`);
+  }
+
+  #wake(): void {
+    const watchers = this.#watchers;
+    this.#watchers = [];
+    for (const look of watchers) look();
   }
 
   #fire(timer: Timer): void {

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import type { TabPort } from '../ports/tab.js';
 import { TestClock } from '../protocol/clock.rig.js';
 import { LIMITS } from '../protocol/limits.js';
-import { condition, until } from '../testing/until.rig.js';
+import { until } from '../testing/until.rig.js';
 import { Served } from './serve.rig.js';
 import type { TabConnection } from './tab-connection.js';
 import { type TestPass, TestTab } from './test-tab.rig.js';
@@ -31,10 +31,7 @@ async function openMute(pass: TestPass): Promise<{ socket: WebSocket; asked: unk
 
 /** Serves another tab until something has come about at the server's end. */
 async function serveUntil(other: TestTab, isSo: () => boolean): Promise<void> {
-  await until(
-    async () => isSo() || (await other.call('Settings.get').then(isSo)),
-    () => condition(isSo),
-  );
+  await until(() => other.call('Settings.get'), isSo);
 }
 
 describe('a slow tab', () => {

@@ -48,13 +48,12 @@ function written(t: TestContext, behaviour: string, clock = systemClock as TestC
     existsSync(notes)
       ? readFileSync(notes, 'utf8')
           .split('\n')
-          .filter(Boolean)
+          .slice(0, -1)
           .map((line) => JSON.parse(line))
       : [];
   const until = async (what: string) => {
-    const find = () => noted().find((each) => each.what === what);
-    await holds(find, () => `${what}; there was ${noted().map((each) => each.what)}`);
-    return find()!;
+    const all = await holds(noted, (notes) => notes.some((each) => each.what === what));
+    return all.find((each) => each.what === what)!;
   };
   const write = async () => {
     const { taskId } = await rig.repo.writeMessage(rig.actor, { agentId: null, model: null });

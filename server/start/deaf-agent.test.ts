@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TestHome } from '../acdeck.rig.js';
 import { until } from '../testing/until.rig.js';
 
 const MB = 1024 * 1024;
 const MOST_MB = 400;
+/** Half a second without any work. */
+const LOOKS = 50;
 
 /** Opens a session, asks 150 times for much without reading one more byte, then for a file to be made, and stays. */
 const DEAF_AGENT = `
@@ -52,6 +53,20 @@ function peakMb(pid: number): number {
   return Math.round(Number(kb) / 1024);
 }
 
+/** Settles when no thread of a process runs, waits for a core or for the disk, in a row of looks. */
+async function untilResting(pid: number): Promise<void> {
+  let calm = 0;
+  await until(
+    () => {
+      const stats = readdirSync(`/proc/${pid}/task`).map((id) => readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8'));
+      const busy = stats.filter((stat) => /\) [RD] /.test(stat));
+      calm = busy.length === 0 ? calm + 1 : 0;
+      return busy;
+    },
+    () => calm === LOOKS,
+  );
+}
+
 describe('a server whose agent reads nothing', () => {
   for (const kind of ['file', 'terminal']) {
     const isHere = process.platform === 'linux';
@@ -63,8 +78,8 @@ describe('a server whose agent reads nothing', () => {
       const server = home.server(['--agent', `${process.execPath} ${home.path('agent.cjs')} ${kind} ${folder}`]);
       await server.door();
       await until(() => existsSync(join(folder, 'asked')));
-      // Without a limit the file is made at once and the memory grows for seconds; with one, neither ever happens.
-      for (let n = 0; n < 50 && !existsSync(join(folder, 'answered')); n++) await sleep(100);
+      // Without a limit the server goes on until the memory is full; with one it comes to rest before.
+      await untilResting(server.pid);
       const peak = peakMb(server.pid);
       t.diagnostic(`${peak} MB at most`);
       assert.ok(peak < MOST_MB, `${peak} MB`);

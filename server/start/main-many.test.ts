@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { isAlive, NO_AGENT, TestHome } from '../acdeck.rig.js';
+import { NO_AGENT, TestHome } from '../acdeck.rig.js';
+import { isAlive } from '../agents/process/process.rig.js';
 import { FolderLock } from '../command/folder-lock.js';
 import { startOfProcess } from '../command/process-identity.js';
 import { reachRunningServer } from '../command/running-server.js';
@@ -14,8 +15,8 @@ const ANYONE = ['--agent', NO_AGENT];
 
 async function gone(pids: number[]): Promise<void> {
   await until(
-    () => !pids.some(isAlive),
-    () => `the end of the processes ${pids.filter(isAlive)}`,
+    () => pids.filter(isAlive),
+    (left) => left.length === 0,
   );
 }
 

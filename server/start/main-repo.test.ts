@@ -14,6 +14,7 @@ import { isAlive, untilDead } from '../agents/process/process.rig.js';
 import type { TaskState } from '../protocol/api/changes.js';
 import type { ServerApi } from '../protocol/api/rpc.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
+import { gitEnv } from '../repo/repo.rig.js';
 import { until } from '../testing/until.rig.js';
 
 /** The real command in a repository, with a tab at it. */
@@ -21,7 +22,7 @@ async function serve(t: TestContext, settings = '') {
   const place = await makePlace();
   const home = join(place.folder, '..');
   writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = T\n\temail = t@example.org\n');
-  const env = { ...process.env, HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
+  const env = gitEnv(home);
   const git = (...args: string[]) => execFileSync('git', args, { cwd: place.folder, env, encoding: 'utf8' });
   writeFileSync(join(place.folder, 'a.txt'), 'one\ntwo\n');
   git('init', '-q', '-b', 'main');
@@ -45,17 +46,11 @@ async function serve(t: TestContext, settings = '') {
   await tab.open();
   const call = <T>(ask: (api: ServerApi) => Promise<T>) => insist(tab, ask);
   const app = async () => (await call(({ AcpBridge }) => AcpBridge.get_current_state())).app;
-  const ended = async (taskId: string): Promise<TaskState> => {
-    let task: TaskState | undefined;
-    await until(
-      async () => {
-        task = (await app()).tasks?.find(({ id }) => id === taskId);
-        return task && task.state !== 'running';
-      },
-      () => `the end of the task, which is: ${JSON.stringify(task)}`,
+  const ended = (taskId: string): Promise<TaskState> =>
+    until(
+      async () => (await app()).tasks?.find(({ id }) => id === taskId),
+      (task) => (task?.state ?? 'running') !== 'running',
     );
-    return task!;
-  };
   /** The tab goes, and another one comes. */
   const changeTabs = async () => {
     tab.close();

@@ -34,16 +34,11 @@ async function serve(t: TestContext, place: TestPlace, count: number) {
 
 /** What its banners say of the history file, once they say anything. */
 async function newsIn(tab: TestTab): Promise<HistoryNews[]> {
-  let news: HistoryNews[] = [];
-  await until(
-    async () => {
-      const { app } = await insist(tab, ({ AcpBridge }) => AcpBridge.get_current_state());
-      news = app.banners.flatMap(({ about }) => (about.code === 'history' ? [about.history] : []));
-      return news.length > 0;
-    },
-    () => 'a banner about the history file',
+  const banners = await until(
+    async () => (await insist(tab, ({ AcpBridge }) => AcpBridge.get_current_state())).app.banners,
+    (all) => all.some(({ about }) => about.code === 'history'),
   );
-  return news;
+  return banners.flatMap(({ about }) => (about.code === 'history' ? [about.history] : []));
 }
 
 function textIn({ transcript }: TestTab): string {

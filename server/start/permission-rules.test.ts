@@ -88,7 +88,7 @@ describe('a rule', () => {
     ]);
     ask({ toolCallId: 't', kind: 'edit', locations: [{ path: '/work/a/x' }] });
     server.host.last.prompts[0]!.end();
-    for (let n = 0; n < 50; n++) await settled();
+    await until(() => answers.length > 0);
     assert.deepEqual([answers, outcomes()], [['none'], []]);
   });
 });

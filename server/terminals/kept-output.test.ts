@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { seeded } from '../testing/seeded.rig.js';
 import { KeptOutput } from './kept-output.js';
 
 const piece = fc.oneof(
@@ -30,7 +31,7 @@ function modesAfter(text: string): Set<string> {
 }
 
 describe('what is kept of a terminal', () => {
-  it('[TM6] is its end, and with the modes before that it says all that the whole does', () => {
+  it('[TM6] is its end, and with the modes before that it says all that the whole does', (t) => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 200 }), (pieces) => {
         const kept = new KeptOutput(200);
@@ -42,6 +43,7 @@ describe('what is kept of a terminal', () => {
         assert.ok(text.length <= 250 + 40, 'bounded');
         assert.deepEqual(modesAfter(kept.modes + text), modesAfter(whole));
       }),
+      seeded(t, 100),
     );
   });
 

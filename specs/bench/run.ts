@@ -3,13 +3,8 @@
  * `-- --planted` puts in slowness on purpose and fails if a figure does not show it. `-- --client=<file>` measures another
  * web client beside ours: `clients/client.ts` says what the file exports.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
-import { findFiles } from '../find-files.js';
-import { ROOT } from '../read-sources.js';
-import { commandLine } from '../rigs/server-process.rig.js';
+import { freshBuild } from '../test-run/fresh-build.js';
 import { BUDGETS } from './budgets.js';
 import { Reference } from './reference.js';
 import { BENCHES } from './registry.js';
@@ -30,11 +25,7 @@ if (unknown.length > 0) {
 }
 
 // Nobody uses the sources unbuilt.
-if (!(await isBuilt())) {
-  console.log('There is no build of these sources: it is made first.');
-  spawnSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'inherit' });
-  if (!(await isBuilt())) process.exit(2);
-}
+await freshBuild();
 
 const rows: Row[] = [];
 for (const line of headLines()) console.log(line);
@@ -53,14 +44,6 @@ console.log(
     : `${broken.length} of ${rows.length} budgets do not hold: ${broken.map(({ id }) => id).join(', ')}.`,
 );
 process.exit(broken.length === 0 ? 0 : 1);
-
-/** Whether both halves are built from the sources that are there. */
-async function isBuilt(): Promise<boolean> {
-  const page = join(ROOT, 'dist/webapp/index.html');
-  if ((await commandLine())[0] === '--import' || !existsSync(page)) return false;
-  const sources = await findFiles(join(ROOT, 'webapp'), (path) => !/test\.ts$|\.rig\.ts$/.test(path));
-  return sources.every((path) => statSync(path).mtimeMs <= statSync(page).mtimeMs);
-}
 
 /** How many processes wanted a processor in the last minute. */
 function loadNow(): string {

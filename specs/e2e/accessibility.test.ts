@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { TestApp } from './app.rig.js';
 import type { AppPage } from './app-page.rig.js';
 import { faultsOf } from './axe.rig.js';
-import { eventually } from './eventually.rig.js';
+import { eventually, ONE_TRY } from './eventually.rig.js';
 
 describe('the whole page', () => {
   let app: TestApp;
@@ -33,7 +33,7 @@ describe('the whole page', () => {
     const press = async () => {
       await fresh
         .answerButton('Deny')
-        .press('Enter', { timeout: 1_000 })
+        .press('Enter', ONE_TRY)
         .catch(() => {});
       return await fresh.permission.count();
     };

@@ -147,7 +147,7 @@ describe('the sessions of an agent that does not run', () => {
 
 describe('a session of another folder', () => {
   it('[SL23] [AS28] opens read-only here; the way there is an address, or the command that starts it', async (t) => {
-    const app = await TestApp.start();
+    const app = await TestApp.start({ ownBrowser: true });
     t.after(() => app.stop());
     app.expectTrouble(/request to another place|401|Unauthorized/);
     const there = join(dirname(app.place.folder), 'it is there');

@@ -4,6 +4,8 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
+import { patienceMs } from '../../server/testing/patience.rig.js';
+import { readScreen } from '../../webapp/ui/read-screen.rig.js';
 import { launchBrowser } from '../browser.js';
 import { makePlace, ServerProcess, type StartOptions, type TestPlace } from '../rigs/server-process.rig.js';
 import { signIn } from '../rigs/sign-in.rig.js';
@@ -12,41 +14,67 @@ import { witnessFailures } from '../test-run/failure-notes.js';
 import { AppPage } from './app-page.rig.js';
 import { slowDown } from './slow-line.rig.js';
 
-/** For what never comes; what is only slow on a busy machine comes long before. */
-const LIMIT_MS = 120_000;
+/** How often the browser's own limits follow the machine's load. */
+const LOOK_MS = 1_000;
 /** So much of each thing is told of a test that failed. */
 const TOLD = { chars: 1_500, lines: 20, waitMs: 5_000 };
+
+/** Stories run against the sources, as `npm run dev` serves them: nothing has to be built after an edit. */
+const IS_DEV = process.env.TEST_DEV === '1';
+
+/** Lit's hints for developers, which a build leaves out, and Vite's way to wait for a server, which our policy forbids. */
+const DEV_HINTS = /lit\.dev\/msg|@query'd field|@vite\/client|TrustedScriptURL/;
+
+/** For `skip` of a story about what only the build has. */
+export const NEEDS_BUILD = IS_DEV && 'it is about the build';
+
+export interface AppOptions extends StartOptions {
+  /** For a story that reads the clipboard, which all pages of a browser share, or that stops or measures the browser. */
+  ownBrowser?: true;
+}
 
 /** The real command with the demo agent, and a real browser to look at it. */
 export class TestApp {
   readonly place: TestPlace;
   readonly browser: Browser;
   server: ServerProcess;
-  readonly #options: StartOptions;
+  readonly #options: AppOptions;
   readonly #troubles: string[] = [];
   readonly #expected: RegExp[] = [];
   readonly #heard: string[] = [];
   readonly #stopTelling = witnessFailures(() => this.#describe());
   #witness: TestTab | null = null;
 
-  private constructor(parts: Pick<TestApp, 'place' | 'browser' | 'server'>, options: StartOptions) {
+  private constructor(parts: Pick<TestApp, 'place' | 'browser' | 'server'>, options: AppOptions) {
     this.place = parts.place;
     this.browser = parts.browser;
     this.server = parts.server;
     this.#options = options;
+    if (options.isDev) this.expectTrouble(DEV_HINTS);
   }
 
-  static async start(options: StartOptions = {}): Promise<TestApp> {
+  static async start(wish: AppOptions = {}): Promise<TestApp> {
+    const options: AppOptions = { ...wish, ...(IS_DEV ? { isDev: true } : {}) };
     const place = await makePlace(options.folderName);
     // Any port at first; the folder then keeps it.
-    const [browser, server] = await Promise.all([launchBrowser(), ServerProcess.start(place, { port: 0, ...options })]);
-    return new TestApp({ place, browser, server }, options);
+    const [browser, server] = await Promise.allSettled([
+      launchBrowser({ own: options.ownBrowser === true }),
+      ServerProcess.start(place, { port: 0, ...options }),
+    ]);
+    if (browser.status === 'fulfilled' && server.status === 'fulfilled') {
+      return new TestApp({ place, browser: browser.value, server: server.value }, options);
+    }
+    // What is left open would keep the test process from ending.
+    if (browser.status === 'fulfilled') await browser.value.close();
+    if (server.status === 'fulfilled') await server.value.stop();
+    await place.remove();
+    throw (browser.status === 'rejected' ? browser : (server as PromiseRejectedResult)).reason;
   }
 
   /** A browser that has never been here; its pages share cookies and storage. */
   async newDevice(browser = this.browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const device = await browser.newContext(options);
-    device.setDefaultTimeout(LIMIT_MS);
+    this.#limitWaits(device);
     // What the TypeScript loader adds to functions that are sent to the page.
     await device.addInitScript('globalThis.__name = (value) => value');
     await device.addInitScript(() => {
@@ -102,7 +130,7 @@ export class TestApp {
     this.#expected.push(pattern);
   }
 
-  /** Ends everything, and fails if the pages complained, broke the policy or called anybody else. */
+  /** Ends the server and closes the pages, and fails if the pages complained, broke the policy or called anybody else. */
   async stop(): Promise<void> {
     this.#stopTelling();
     this.#witness?.close();
@@ -111,6 +139,14 @@ export class TestApp {
     await this.place.remove();
     const unexpected = this.#troubles.filter((trouble) => !this.#expected.some((pattern) => pattern.test(trouble)));
     assert.deepEqual(unexpected, [], 'the pages ran without complaints');
+  }
+
+  /** What the browser's driver waits for, it waits for as long as any test does. */
+  #limitWaits(device: BrowserContext): void {
+    const limit = () => device.setDefaultTimeout(patienceMs());
+    limit();
+    const timer = setInterval(limit, LOOK_MS).unref();
+    device.once('close', () => clearInterval(timer));
   }
 
   #watch(page: Page): void {
@@ -147,27 +183,6 @@ async function wordsOn(page: Page): Promise<string> {
   const words = seen.replace(/\s*\n\s*/g, '\n').trim();
   const half = TOLD.chars / 2;
   return `focus ${focus}\n${words.length > TOLD.chars ? `${words.slice(0, half)}\n…\n${words.slice(-half)}` : words}`;
-}
-
-/** Runs in the page. */
-function readScreen(): { focus: string; seen: string } {
-  const read = (node: Node): string => {
-    if (node instanceof Text) return node.data;
-    if (node instanceof HTMLSlotElement && node.assignedNodes().length > 0)
-      return node.assignedNodes().map(read).join('');
-    if (!(node instanceof Element) || node.localName === 'style') return '';
-    const { display } = getComputedStyle(node);
-    // What has no box of its own may still hold something that is seen.
-    if (display !== 'contents' && !node.checkVisibility()) return '';
-    if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) return `\n[${node.value}]\n`;
-    const block = display.startsWith('inline') ? '' : '\n';
-    return block + [...(node.shadowRoot ?? node).childNodes].map(read).join('') + block;
-  };
-  let focused = document.activeElement;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  const layers = [...document.querySelectorAll('*')].filter((element) => element.matches(':modal'));
-  const name = focused?.getAttribute('aria-label') ?? focused?.className ?? '';
-  return { focus: `${focused?.localName ?? 'nowhere'} “${name}”`, seen: read(layers.at(-1) ?? document.body) };
 }
 
 async function tooLate(): Promise<string> {

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { gitEnv } from '../../server/repo/repo.rig.js';
 import { TestApp } from './app.rig.js';
 import { eventually } from './eventually.rig.js';
 
@@ -28,7 +29,8 @@ describe('the files of a real folder', () => {
     writeFileSync(pathOf('notes.txt'), lines.join(''));
     writeFileSync(pathOf('src/greet.ts'), 'export const greeting = "hello";\r\n');
     writeFileSync(pathOf('src/deep/other.ts'), 'export {};\n');
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: app.place.folder });
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: app.place.folder, env: gitEnv(app.place.dataDir) });
     git('init', '-q');
     git('add', '-A');
     git('-c', 'user.name=T', '-c', 'user.email=t@example.org', 'commit', '-q', '-m', 'Begin');

@@ -56,8 +56,6 @@ describe('the journeys', () => {
   before(async () => {
     // File by file, as the page names them; a build has them in bundles.
     app = await TestApp.start({ isDev: true, env: () => ({ NODE_OPTIONS: '--inspect-port=127.0.0.1:0' }) });
-    // Lit's hints for developers, which a build leaves out.
-    app.expectTrouble(/Lit is in dev mode|@query'd field/);
     [one, two] = [await app.open(), await app.open()];
     await Promise.all([one.waitForConnection(), two.waitForConnection()]);
     // A rehearsal: what is loaded late is there afterwards, and can be watched.

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { ScriptedAgent, SILENCE, type WireMessage } from '../../server/testing/scripted-agent.rig.js';
 import { until } from '../../server/testing/until.rig.js';
 import { ROOT } from '../read-sources.js';
-import type { StartOptions } from '../rigs/server-process.rig.js';
-import { TestApp } from './app.rig.js';
+import { type AppOptions, TestApp } from './app.rig.js';
 
 const COMMAND = `${process.execPath} ${join(ROOT, 'specs/rigs/led-agent.mjs')}`;
 
@@ -29,7 +28,7 @@ export class LedApp {
   }
 
   /** `answers` stand beside the agent's own; a prompt is answered by `end`. */
-  static async start(answers: Record<string, () => unknown> = {}, options: StartOptions = {}): Promise<LedApp> {
+  static async start(answers: Record<string, () => unknown> = {}, options: AppOptions = {}): Promise<LedApp> {
     const agents: ScriptedAgent[] = [];
     const server = createServer((socket) => agents.push(leadBy(socket, answers)));
     server.listen(0, '127.0.0.1');
@@ -52,11 +51,10 @@ export class LedApp {
   /** The words of the next prompt, as soon as the agent has it. */
   async prompted(): Promise<string> {
     const wanted = this.#turn++;
-    const heard = () => this.#agents.map((agent) => agent.heard.at(-1)?.method).join(', ');
     // Of any process: the one that is there now may be about to be replaced.
     await until(
-      () => this.calls('session/prompt')[wanted],
-      () => `prompt ${wanted} at the agent; its processes last heard ${heard()}`,
+      () => this.#agents.map(({ heard }) => heard.map(({ method }) => method ?? 'answer')),
+      (heard) => heard.flat().filter((method) => method === 'session/prompt').length > wanted,
     );
     const prompt = this.calls('session/prompt')[wanted]!;
     return (prompt.params.prompt as { text?: string }[]).map(({ text }) => text ?? '').join('');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { settingsWords } from '../../webapp/components/settings/words.js';
 import { TestApp } from './app.rig.js';
@@ -26,7 +27,9 @@ describe('what went wrong', () => {
       tab.page.waitForEvent('download'),
       tab.page.getByRole('button', { name: 'Download trace' }).click(),
     ]);
-    const text = await readFile(await file.path(), 'utf8');
+    const saved = join(app.place.dataDir, '../trace.jsonl');
+    await file.saveAs(saved);
+    const text = await readFile(saved, 'utf8');
     const trace = text
       .trim()
       .split('\n')

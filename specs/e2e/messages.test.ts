@@ -20,7 +20,7 @@ describe('a message', () => {
   let app: TestApp;
   let tab: AppPage;
   before(async () => {
-    app = await TestApp.start();
+    app = await TestApp.start({ ownBrowser: true });
     const device = await app.newDevice(app.browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     tab = await app.open(device);
     for (const words of ['first words', 'long 40', 'long 40', 'long 40']) {

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { gitEnv } from '../../server/repo/repo.rig.js';
 import { TestApp } from './app.rig.js';
 import { faultsOf } from './axe.rig.js';
 import { eventually } from './eventually.rig.js';
@@ -22,7 +23,11 @@ async function tabTo(page: Page, goal: Locator): Promise<void> {
 describe('branches, history and search', () => {
   let app: TestApp;
   const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: app.place.folder, stdio: ['ignore', 'pipe', 'pipe'] }).toString();
+    execFileSync('git', args, {
+      cwd: app.place.folder,
+      env: gitEnv(app.place.dataDir),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).toString();
   const write = (name: string, text: string) => writeFileSync(join(app.place.folder, name), text);
   const commit = (message: string) => {
     git('add', '-A');

@@ -38,7 +38,10 @@ describe('the page around a conversation', () => {
   let tab: AppPage;
   before(async () => {
     let n = 0;
-    led = await LedApp.start({ 'session/new': () => ({ sessionId: `s${++n}`, configOptions: OPTIONS }) });
+    led = await LedApp.start(
+      { 'session/new': () => ({ sessionId: `s${++n}`, configOptions: OPTIONS }) },
+      { ownBrowser: true },
+    );
     tab = await led.app.open();
     await resize(tab.page, DESKTOP);
     await led.app.server.line('ready');

@@ -5,14 +5,14 @@ import { describe, it } from 'node:test';
 import { replay } from '../rigs/replay.rig.js';
 import { makePlace, ServerProcess } from '../rigs/server-process.rig.js';
 import { NO_STRANGER, Stranger } from '../rigs/stranger.rig.js';
-import { TestApp } from './app.rig.js';
+import { NEEDS_BUILD, TestApp } from './app.rig.js';
 import { eventually } from './eventually.rig.js';
 
 /** What a browser says by itself about a server that is away, or is not ours. */
 const AWAY =
   /request to another place: http:..127|Failed to load (?:resource|module script)|WebSocket connection to|WebSocket is already in CLOS/;
 
-describe('another user of this computer', { skip: NO_STRANGER }, () => {
+describe('another user of this computer', { skip: NO_STRANGER || NEEDS_BUILD }, () => {
   it('[G40] who answers on our port is sent nothing that opens any server', async (t) => {
     const app = await TestApp.start();
     app.expectTrouble(AWAY);

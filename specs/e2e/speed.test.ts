@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { says, ToldApp, type ToldTurn } from '../rigs/told-app.rig.js';
-import type { TestApp } from './app.rig.js';
+import { NEEDS_BUILD, type TestApp } from './app.rig.js';
 import { AppPage } from './app-page.rig.js';
 import { eventually } from './eventually.rig.js';
 
@@ -10,8 +10,6 @@ import { eventually } from './eventually.rig.js';
 
 const MOST_REQUESTS = 12;
 const MOST_BYTES = 300_000;
-const TURNS = 320;
-const MOST_ROWS = 120;
 
 /** A turn whose answer can be told from all others. */
 const turn = (n: number): ToldTurn => ({
@@ -19,8 +17,8 @@ const turn = (n: number): ToldTurn => ({
   requests: [],
 });
 
-async function withToldApp(turns: ToldTurn[], use: (app: TestApp) => Promise<void>): Promise<void> {
-  await ToldApp.use({ turns: () => turns }, ({ app }) => use(app));
+async function withToldApp(turns: ToldTurn[], use: (fresh: TestApp) => Promise<void>): Promise<void> {
+  await ToldApp.use({ turns: () => turns }, (told) => use(told.app));
 }
 
 interface Asked {
@@ -48,11 +46,16 @@ function watchTraffic(device: BrowserContext): Asked[] {
   return seen;
 }
 
-const rowsIn = (page: Page) => page.locator('.log-inner > :is(transcript-entry, tool-group)').count();
+describe('the files of the page', { skip: NEEDS_BUILD }, () => {
+  /** For visits that need no fresh one. */
+  let app: TestApp;
+  before(async () => {
+    ({ app } = await ToldApp.start({ turns: () => [turn(0), turn(1), turn(2)] }));
+  });
+  after(() => app.stop());
 
-describe('a first visit', () => {
-  it('[SP6] [SP18] takes few requests, all of them packed and small, and leaves other places for later', async () => {
-    await withToldApp([turn(0)], async (app) => {
+  describe('a first visit', () => {
+    it('[SP6] [SP18] takes few requests, all of them packed and small, and leaves other places for later', async () => {
       const device = await app.newDevice();
       const traffic = watchTraffic(device);
       const tab = await app.open(device);
@@ -75,10 +78,8 @@ describe('a first visit', () => {
       await tab.page.getByRole('complementary', { name: 'Work panel' }).waitFor();
       assert.deepEqual([...new Set(places())], ['work']);
     });
-  });
 
-  it('[SP18] has the work panel fetched again if it could not come', async () => {
-    await withToldApp([turn(0)], async (app) => {
+    it('[SP18] has the work panel fetched again if it could not come', async () => {
       app.expectTrouble(/ERR_FAILED/);
       const device = await app.newDevice();
       const tab = await app.open(device);
@@ -88,13 +89,11 @@ describe('a first visit', () => {
       await page.keyboard.press('Control+Shift+D');
       await failure;
       await device.unrouteAll();
-      await tab.prompt('turn 0');
+      await tab.prompt('turn 1');
       await page.getByRole('complementary', { name: 'Work panel' }).waitFor();
     });
-  });
 
-  it('[SP17] asks for the app’s script once all files of the first paint have come', async () => {
-    await withToldApp([turn(0)], async (app) => {
+    it('[SP17] asks for the app’s script once all files of the first paint have come', async () => {
       const { page } = await app.open();
       const { asked, come } = await page.evaluate(() => {
         const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -108,11 +107,9 @@ describe('a first visit', () => {
       assert.ok(Math.max(...come) <= Math.min(...asked), `${come} and then ${asked}`);
     });
   });
-});
 
-describe('a page whose scripts have not come', () => {
-  it('[SP7] shows itself, and gives way to the app', async () => {
-    await withToldApp([turn(0)], async (app) => {
+  describe('a page whose scripts have not come', () => {
+    it('[SP7] shows itself, and gives way to the app', async () => {
       const device = await app.newDevice();
       await device.route(/\/assets\/.*\.js$/, (route) => route.abort());
       const page = await device.newPage();
@@ -123,11 +120,9 @@ describe('a page whose scripts have not come', () => {
       assert.equal(await tab.page.locator('.boot').isVisible(), false);
     });
   });
-});
 
-describe('a page whose app could not be loaded', () => {
-  it('[SP12] says so, and keeps what was typed', async () => {
-    await withToldApp([turn(0)], async (app) => {
+  describe('a page whose app could not be loaded', () => {
+    it('[SP12] says so, and keeps what was typed', async () => {
       app.expectTrouble(/ERR_FAILED/);
       const device = await app.newDevice();
       await device.route(/\/assets\/index-.*\.js$/, (route) => route.abort());
@@ -139,83 +134,81 @@ describe('a page whose app could not be loaded', () => {
       assert.equal(await page.locator('.early-field').inputValue(), 'my words');
     });
   });
-});
 
-describe('what is typed before the app has come', () => {
-  /** Opens the app, whose scripts come when `come` is called. */
-  async function openEarly(app: TestApp, url: string, device?: BrowserContext) {
-    const context = device ?? (await app.newDevice());
-    let come = () => {};
-    const coming = new Promise<void>((resolve) => {
-      come = resolve;
+  describe('what is typed before the app has come', () => {
+    /** Opens the app, whose scripts come when `come` is called. */
+    async function openEarly(fresh: TestApp, url = fresh.server.url, device?: BrowserContext) {
+      const context = device ?? (await fresh.newDevice());
+      let come = () => {};
+      const coming = new Promise<void>((resolve) => {
+        come = resolve;
+      });
+      await context.route(/\/assets\/index-.*\.js$/, (route) => coming.then(() => route.continue()));
+      const page = await context.newPage();
+      await page.goto(url, { waitUntil: 'commit' });
+      const tab = new AppPage(page);
+      await tab.composer.waitFor();
+      await eventually(
+        () => page.evaluate(() => document.activeElement?.localName),
+        (name) => name === 'textarea',
+        'The field should have the focus',
+      );
+      return { page, tab, come, context };
+    }
+
+    it('[SP8] is in the composer, with its caret and the focus, and nothing has moved', async () => {
+      await withToldApp([turn(0)], async (fresh) => {
+        const { page, tab, come } = await openEarly(fresh);
+        await page.keyboard.type('one three');
+        for (let n = 0; n < 5; n += 1) await page.keyboard.press('ArrowLeft');
+        const before = await tab.composer.boundingBox();
+        come();
+        await page.locator('prompt-composer textarea').waitFor();
+        await page.keyboard.type('two ');
+        assert.equal(await tab.composer.inputValue(), 'one two three');
+        assert.deepEqual(await tab.composer.boundingBox(), before);
+        await tab.waitForConnection();
+        assert.equal(await tab.composer.inputValue(), 'one two three');
+      });
     });
-    await context.route(/\/assets\/index-.*\.js$/, (route) => coming.then(() => route.continue()));
-    const page = await context.newPage();
-    await page.goto(url, { waitUntil: 'commit' });
-    const tab = new AppPage(page);
-    await tab.composer.waitFor();
-    await eventually(
-      () => page.evaluate(() => document.activeElement?.localName),
-      (name) => name === 'textarea',
-      'The field should have the focus',
-    );
-    return { page, tab, come, context };
-  }
 
-  it('[SP8] is in the composer, with its caret and the focus, and nothing has moved', async () => {
-    await withToldApp([turn(0)], async (app) => {
-      const { page, tab, come } = await openEarly(app, app.server.url);
-      await page.keyboard.type('one three');
-      for (let n = 0; n < 5; n += 1) await page.keyboard.press('ArrowLeft');
-      const before = await tab.composer.boundingBox();
-      come();
-      await page.locator('prompt-composer textarea').waitFor();
-      await page.keyboard.type('two ');
-      assert.equal(await tab.composer.inputValue(), 'one two three');
-      assert.deepEqual(await tab.composer.boundingBox(), before);
-      await tab.waitForConnection();
-      assert.equal(await tab.composer.inputValue(), 'one two three');
+    it('[SP8] is sent once by an early Enter, and what follows it stays', async () => {
+      await withToldApp([turn(0), turn(1)], async (fresh) => {
+        const { page, tab, come } = await openEarly(fresh);
+        await page.keyboard.type('turn 0');
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Enter');
+        await page.keyboard.type(' and then');
+        come();
+        await tab.waitForText(/word0word/);
+        await tab.waitForIdle();
+        assert.equal((await tab.text()).match(/turn 0/g)?.length, 1);
+        assert.equal(await tab.composer.inputValue(), 'and then');
+      });
+    });
+
+    it('[SP8] joins what was being written before a reload, and is not sent with it', async () => {
+      await withToldApp([turn(0)], async (fresh) => {
+        const first = await fresh.open();
+        await first.composer.fill('a draft');
+        const url = first.page.url();
+        // What it has still to tell about its draft would come after what is typed elsewhere.
+        await first.page.close();
+        const { page, tab, come } = await openEarly(fresh, url, first.page.context());
+        await page.keyboard.type(' and more');
+        await page.keyboard.press('Enter');
+        come();
+        await tab.waitForConnection();
+        assert.equal(await tab.composer.inputValue(), 'a draft and more');
+        assert.doesNotMatch(await tab.text(), /draft/);
+      });
     });
   });
 
-  it('[SP8] is sent once by an early Enter, and what follows it stays', async () => {
-    await withToldApp([turn(0), turn(1)], async (app) => {
-      const { page, tab, come } = await openEarly(app, app.server.url);
-      await page.keyboard.type('turn 0');
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Enter');
-      await page.keyboard.type(' and then');
-      come();
-      await tab.waitForText(/word0word/);
-      await tab.waitForIdle();
-      assert.equal((await tab.text()).match(/turn 0/g)?.length, 1);
-      assert.equal(await tab.composer.inputValue(), 'and then');
-    });
-  });
+  describe('the app’s script', () => {
+    const isThere = (page: Page) => page.evaluate(() => customElements.get('ac-app') !== undefined);
 
-  it('[SP8] joins what was being written before a reload, and is not sent with it', async () => {
-    await withToldApp([turn(0)], async (app) => {
-      const first = await app.open();
-      await first.composer.fill('a draft');
-      const url = first.page.url();
-      // What it has still to tell about its draft would come after what is typed elsewhere.
-      await first.page.close();
-      const { page, tab, come } = await openEarly(app, url, first.page.context());
-      await page.keyboard.type(' and more');
-      await page.keyboard.press('Enter');
-      come();
-      await tab.waitForConnection();
-      assert.equal(await tab.composer.inputValue(), 'a draft and more');
-      assert.doesNotMatch(await tab.text(), /draft/);
-    });
-  });
-});
-
-describe('the app’s script', () => {
-  const isThere = (page: Page) => page.evaluate(() => customElements.get('ac-app') !== undefined);
-
-  it('[SP13] comes after the first keys, unless the address is one of the app', async () => {
-    await withToldApp([turn(0)], async (app) => {
+    it('[SP13] comes after the first keys, unless the address is one of the app', async () => {
       const device = await app.newDevice();
       // A browser that is never idle until it is told so.
       await device.addInitScript(() => {
@@ -253,11 +246,9 @@ describe('the app’s script', () => {
       assert.equal(await isThere(page), true);
     });
   });
-});
 
-describe('the app’s start', () => {
-  it('[SP14] makes no formatter of numbers, dates or lists', async () => {
-    await withToldApp([turn(0)], async (app) => {
+  describe('the app’s start', () => {
+    it('[SP14] makes no formatter of numbers, dates or lists', async () => {
       const device = await app.newDevice();
       await device.addInitScript(() => {
         let made = 0;
@@ -280,100 +271,10 @@ describe('the app’s start', () => {
       const tab = await app.open(device);
       const count = () => tab.page.evaluate(() => (globalThis as unknown as { madeBefore: number }).madeBefore);
       assert.equal(await count(), 0);
-      await tab.prompt('turn 0');
-      await tab.waitForText(/word0word/);
+      await tab.prompt('turn 2');
+      await tab.waitForText(/word2word/);
       const later = () => tab.page.evaluate(() => (globalThis as unknown as { madeSoFar(): number }).madeSoFar());
       assert.ok((await later()) > 0, 'they are counted');
     });
   });
 });
-
-describe('a long conversation', () => {
-  let stop: () => void;
-  let app: TestApp;
-  let isOver: Promise<void>;
-
-  before(async () => {
-    const turns = Array.from({ length: TURNS }, (_, n) => turn(n));
-    await new Promise<void>((ready, fail) => {
-      const held = new Promise<void>((resolve) => {
-        stop = resolve;
-      });
-      isOver = withToldApp(turns, async (found) => {
-        app = found;
-        const witness = await app.witness();
-        for (let n = 0; n < TURNS; n += 1) {
-          await witness.prompt(`turn ${n}`);
-          await witness.until(({ transcript }) => transcript?.turn.n === n + 1 && transcript.turn.status === 'idle');
-        }
-        ready();
-        await held;
-      });
-      isOver.catch(fail);
-    });
-  });
-  after(async () => {
-    stop();
-    await isOver;
-  });
-
-  it('[SP3] has few of its rows on the page, and all of them for whoever scrolls', async () => {
-    const tab = await app.open();
-    const { page } = tab;
-    await tab.waitForText(new RegExp(`word${TURNS - 1}word`));
-    const met = new Set<string>();
-    const look = async () => {
-      assert.ok((await rowsIn(page)) <= MOST_ROWS, 'few rows');
-      for (const [word] of (await tab.text()).matchAll(/word\d+word/g)) met.add(word);
-    };
-    const log = page.locator('.log');
-    await log.hover();
-    await eventually(
-      async () => {
-        await page.mouse.wheel(0, -2_500);
-        await look();
-        return met.has('word0word');
-      },
-      (isThere) => isThere,
-      'The first answer should be reached by scrolling up',
-    );
-    assert.equal(met.size, TURNS, 'no answer was left out on the way up');
-    met.clear();
-    await eventually(
-      async () => {
-        await page.mouse.wheel(0, 2_500);
-        await look();
-        return met.has(`word${TURNS - 1}word`);
-      },
-      (isThere) => isThere,
-      'The last answer should be reached by scrolling down',
-    );
-    assert.equal(met.size, TURNS, 'no answer was left out on the way down');
-  });
-
-  it('[SP4] shows a found message in its place, however far back it is', async () => {
-    const tab = await app.open();
-    const { page } = tab;
-    await tab.waitForText(new RegExp(`word${TURNS - 1}word`));
-    await page.keyboard.press('Control+p');
-    await page.getByRole('combobox').fill('word7word');
-    await page.getByRole('option').filter({ hasText: 'word7word' }).first().click();
-    const found = page.locator('transcript-entry', { hasText: 'word7word' });
-    await eventually(
-      async () => (await found.count()) > 0 && (await isInSight(new AppPage(page), 'word7word')),
-      (isThere) => isThere,
-      'The found answer should be on the screen',
-    );
-    assert.ok((await rowsIn(page)) <= MOST_ROWS);
-  });
-});
-
-/** Whether these words are inside the part of the conversation that can be seen. */
-async function isInSight({ page }: AppPage, words: string): Promise<boolean> {
-  return await page.evaluate((text) => {
-    const view = document.querySelector('.log')!.getBoundingClientRect();
-    const entry = [...document.querySelectorAll('transcript-entry')].find((row) => row.textContent?.includes(text));
-    const { top = -1, bottom = -1 } = entry?.getBoundingClientRect() ?? {};
-    return bottom > view.top && top < view.bottom;
-  }, words);
-}

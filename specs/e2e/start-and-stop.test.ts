@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { isAlive } from '../../server/agents/process/process.rig.js';
 import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
 import { ROOT } from '../read-sources.js';
 import { faultsIn, marksIn } from '../rigs/marks.rig.js';
-import { isAlive } from '../rigs/server-process.rig.js';
-import { TestApp } from './app.rig.js';
+import { NEEDS_BUILD, TestApp } from './app.rig.js';
 import { eventually } from './eventually.rig.js';
 
 const FLOOD_AGENT = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
@@ -42,7 +42,7 @@ describe('a start', () => {
 });
 
 describe('a part of the page that comes late', () => {
-  it('[U91] is no error while it cannot be loaded, and is there when it can', async (t) => {
+  it('[U91] is no error while it cannot be loaded, and is there when it can', { skip: NEEDS_BUILD }, async (t) => {
     const app = await TestApp.start();
     app.expectTrouble(/Failed to load resource/);
     t.after(() => app.stop());

@@ -1,15 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../../server/agents/process/process.rig.js';
 import type { Entry } from '../../server/protocol/transcript/entries.js';
 import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
 import { snapshotOf } from '../../server/protocol/transcript/snapshot.js';
 import type { Transcript } from '../../server/protocol/transcript/transcript.js';
-import { until } from '../../server/testing/until.rig.js';
+import { readUntil, until } from '../../server/testing/until.rig.js';
 import { ROOT } from '../read-sources.js';
 import { CUTS, type Cut, CuttingProxy, type Fate } from './cutting-proxy.rig.js';
+import { insist } from './insist.rig.js';
 import { agentText, faultsIn, type MarkFaults, marksIn } from './marks.rig.js';
 import { SeededRandom } from './random.rig.js';
-import { isAlive, makePlace, ServerProcess, type TestPlace } from './server-process.rig.js';
+import { makePlace, ServerProcess, type TestPlace } from './server-process.rig.js';
 import { signIn, type TestCredentials } from './sign-in.rig.js';
 import { HURRIED_MS, type NewTabStore, type TabCopy, TestTab } from './test-tab.rig.js';
 
@@ -21,8 +23,6 @@ export interface ChaosOptions {
   seed?: number;
   /** Another kind of tab, to see whether its faults are found. */
   newStore?: NewTabStore;
-  /** How long tabs may take to get to the end. */
-  convergeMs?: number;
 }
 
 /** What a chaos run saw. `share` is that of the events which tabs folded one by one. */
@@ -48,7 +48,7 @@ const BUDGET = { low: 200, high: 60_000 };
 const KINDS = [...CUTS, ...CUTS, ...CUTS.filter((cut) => cut !== 'black-hole')];
 /** How many events a tab may be behind before the agent is held, and when it goes on. */
 const LAG = { high: 600, low: 100 };
-const CONVERGE_MS = 60_000;
+const LOOK_MS = 20;
 
 /** Cuts the connections of tabs while agents stream, then compares what they have with the server's logs. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
@@ -108,7 +108,7 @@ async function cutTabs({ server, agentPid, credentials }: ChaosScene, options: C
     for (let seen = proxy.total; !isDone(); seen = proxy.total) await until(() => proxy.total > seen);
     stopPacing();
     const truths = await endStream(witness, sessionId);
-    await Promise.all(tabs.map((tab) => converge(tab, truths, options.convergeMs ?? CONVERGE_MS)));
+    await Promise.all(tabs.map((tab) => converge(tab, truths, !options.newStore)));
     const { seed } = random;
     const seconds = (performance.now() - started) / 1000;
     const logs = truths.map((truth, n) =>
@@ -188,14 +188,12 @@ function isOver(entry: Entry): boolean {
 }
 
 /** Waits until a tab has everything; one that never gets there is judged as it is. */
-async function converge(tab: TestTab, truths: readonly Transcript[], limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  const hasAll = ({ copies }: TestTab) => truths.every(({ seq }, n) => copies[n]!.seq >= seq);
-  await Promise.race([tab.until(hasAll), limit]);
-  clearTimeout(timer);
+async function converge(tab: TestTab, truths: readonly Transcript[], asks: boolean): Promise<void> {
+  // All that was sent to it before the answer has come before the answer.
+  await insist(tab, ({ Settings }) => Settings.get());
+  if (!asks) return;
+  const hasAll = () => truths.every(({ seq }, n) => tab.copies[n]!.seq >= seq);
+  await readUntil(hasAll, Boolean, LOOK_MS);
 }
 
 /** What the copies of one log have, next to what they should have. */

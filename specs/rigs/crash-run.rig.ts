@@ -1,16 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../../server/agents/process/process.rig.js';
 import type { Entry } from '../../server/protocol/transcript/entries.js';
 import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
 import { promptWords } from '../../server/protocol/transcript/reduce-turn.js';
 import type { Transcript } from '../../server/protocol/transcript/transcript.js';
+import { readUntil } from '../../server/testing/until.rig.js';
 import { ROOT } from '../read-sources.js';
 import { agentText, marksIn } from './marks.rig.js';
 import { SeededRandom } from './random.rig.js';
-import { isAlive, makePlace, ServerProcess, type TestPlace } from './server-process.rig.js';
+import { makePlace, ServerProcess, type TestPlace } from './server-process.rig.js';
 import { signIn } from './sign-in.rig.js';
 import { TestTab } from './test-tab.rig.js';
+
+const LOOK_MS = 100;
 
 export interface CrashOptions {
   kills: number;
@@ -128,8 +132,11 @@ class CrashRun {
     await this.#server.stop();
     const lines = (await readFile(floodLog(this.#place), 'utf8').catch(() => '')).split('\n');
     const pids = lines.filter((line) => line.startsWith('pid ')).map((line) => Number(line.slice(4)));
-    for (let tries = 0; tries < 100 && pids.some(isAlive); tries++) await sleep(100);
-    const orphans = pids.filter(isAlive);
+    const { value: orphans } = await readUntil(
+      () => pids.filter(isAlive),
+      (left) => left.length === 0,
+      LOOK_MS,
+    );
     for (const pid of orphans) process.kill(pid, 'SIGKILL');
     return { prompts: lines.filter((line) => line.startsWith('prompt ')).length, orphans: orphans.length };
   }

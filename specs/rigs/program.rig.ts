@@ -11,7 +11,15 @@ export const STARTED_BY_CLAUDE = {
 /** A command such as `acdeck ask` in a folder, as a person or an agent would run it. */
 export async function runProgram(place: TestPlace, args: string[], env: Record<string, string> = {}) {
   const [name = '', ...rest] = args;
-  const command = [...(await commandLine()), name, ...rest, '--folder', place.folder, '--data-dir', place.dataDir];
+  const command = [
+    ...(await commandLine(['server'])),
+    name,
+    ...rest,
+    '--folder',
+    place.folder,
+    '--data-dir',
+    place.dataDir,
+  ];
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '', XDG_CONFIG_HOME: join(place.dataDir, '../config'), ...env },

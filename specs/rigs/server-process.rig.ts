@@ -1,14 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { inTime } from '../../server/testing/until.rig.js';
-import { findFiles } from '../find-files.js';
 import { ROOT } from '../read-sources.js';
+import type { Half } from '../stale-build.mjs';
+import { freshBuild } from '../test-run/fresh-build.js';
 
 /** A line of the command's `--json` output. */
 export type OutputLine = { event: string; [field: string]: unknown };
@@ -165,22 +165,15 @@ export class ServerProcess {
   }
 }
 
-const FROM_SOURCES = ['--import', join(ROOT, 'node_modules/tsx/dist/loader.mjs'), join(ROOT, 'server/main.ts')];
+const END_WITH_US = ['--import', join(ROOT, 'specs/rigs/end-with-parent.mjs')];
+const FROM_SOURCES = [
+  ...END_WITH_US,
+  ...['--import', join(ROOT, 'node_modules/tsx/dist/loader.mjs')],
+  join(ROOT, 'server/main.ts'),
+];
 
-/** Node's arguments for the command: the build, unless the sources have moved on since. */
-export async function commandLine(): Promise<string[]> {
-  const built = join(ROOT, 'dist/server/main.js');
-  const sources = await findFiles(join(ROOT, 'server'), (path) => /(?<!\.test|\.rig)\.ts$/.test(path));
-  const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));
-  if (existsSync(built) && statSync(built).mtimeMs >= newest) return [built];
-  return FROM_SOURCES;
-}
-
-/** Whether a process is still there. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+/** Node's arguments for the command, which is built if it is old and ends with this process; a test without a page needs the server only. */
+export async function commandLine(halves?: readonly Half[]): Promise<string[]> {
+  await freshBuild(halves);
+  return [...END_WITH_US, join(ROOT, 'dist/server/main.js')];
 }

@@ -31,8 +31,8 @@ export class ToldApp {
     this.app = app;
   }
 
-  /** Runs it for as long as `use` takes. */
-  static async use<T>(play: ToldPlay, use: (told: ToldApp) => Promise<T>): Promise<T> {
+  /** Starts it and waits for the agent. */
+  static async start(play: ToldPlay): Promise<ToldApp> {
     const app = await TestApp.start({
       agent: `${process.execPath} ${join(ROOT, 'specs/rigs/told-agent.mjs')}`,
       env: (place) => ({ TOLD_FILE: prepare(place, play), TOLD_LOG: logOf(place) }),
@@ -40,11 +40,17 @@ export class ToldApp {
     });
     // What a page complains of is the tests' business.
     app.expectTrouble(/./);
+    await app.server.line('ready');
+    return new ToldApp(app);
+  }
+
+  /** Runs it for as long as `use` takes. */
+  static async use<T>(play: ToldPlay, use: (told: ToldApp) => Promise<T>): Promise<T> {
+    const told = await ToldApp.start(play);
     try {
-      await app.server.line('ready');
-      return await use(new ToldApp(app));
+      return await use(told);
     } finally {
-      await app.stop();
+      await told.app.stop();
     }
   }
 

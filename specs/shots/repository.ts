@@ -74,6 +74,20 @@ export async function visitOthers(folder: string, tab: AppPage, show: Show): Pro
   await show('changes-others');
 }
 
+/** A fetch that settings of the repository would have a part in. */
+export async function visitTrust(folder: string, { page }: AppPage, show: Show): Promise<void> {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
+  git('remote', 'add', 'origin', 'https://github.com/someone/shop.git');
+  git('config', 'http.proxy', 'http://proxy.invalid:3128');
+  git('config', 'http.sslVerify', 'false');
+  await page.keyboard.press('Control+Shift+D');
+  const panel = page.getByRole('complementary', { name: 'Work panel' });
+  await panel.getByRole('radio', { name: /^Not committed/ }).check();
+  await panel.getByRole('button', { name: 'Fetch' }).click();
+  await panel.getByRole('button', { name: 'Use only my settings' }).waitFor();
+  await show('trust-remote');
+}
+
 /** Branches and stashes, the history with a commit, a search, and everything discarded with a way back. */
 export async function visitRepository({ page }: AppPage, show: Show): Promise<void> {
   const panel = page.getByRole('complementary', { name: 'Work panel' });

@@ -1,5 +1,5 @@
 /**
- * Loaded into the process of each Node test file by `run-node-tests.ts`: tells it how many assertions each test made, and
+ * Loaded into each process of Node tests: tells the run how many assertions each test made, and
  * what was going on when one failed. Tests of one file run one after the other, so a single counter is enough.
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * Put in front of every component test by `wtr.config.mjs`: tells the runner how many assertions each test made. Tests of
+ * Put in front of every component test by `component-bundle.ts`: tells the runner how many assertions each test made. Tests of
  * a page run one after the other, so a single counter is enough.
  */
 import { chai } from '@open-wc/testing';

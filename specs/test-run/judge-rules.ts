@@ -30,6 +30,9 @@ export function judgeRules(evidence: Evidence): Judgement {
   for (const rule of evidence.rules) judgeRule(rule, byId.get(rule.id) ?? [], evidence, judgement);
   const known = new Set(evidence.rules.map(({ id }) => id));
   for (const test of evidence.tests) judgement.problems.push(...faultsOf(test, known));
+  const ran = new Set(evidence.tests.map(({ file }) => file));
+  const idle = evidence.sources.filter(({ path }) => !ran.has(path));
+  judgement.problems.push(...idle.map(({ path }) => `${path}: it holds no test that runs`));
   return judgement;
 }
 
@@ -85,8 +88,6 @@ function whyNoneRan(id: string, { sources, tests }: Evidence): string[] {
 function faultsOf(test: TestOutcome, known: ReadonlySet<string>): string[] {
   if (test.outcome !== 'passed' || test.isSuite) return [];
   const { file, name, assertions } = test;
-  // Node's runner takes a file without a test for a test of its name.
-  if (name.endsWith(file)) return [`${file}: it holds no test that runs`];
   const ids = idsIn(name);
   return [
     ...(ids.length === 0 ? [`${file}: "${name}" names no rule`] : []),

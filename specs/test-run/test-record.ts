@@ -1,5 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Suite } from './test-files.js';
 
 /** What became of one test, or of a suite that was skipped as a whole. */
 export interface TestOutcome {
@@ -13,27 +12,27 @@ export interface TestOutcome {
   isSuite?: true;
 }
 
-/** What one of the suites of `npm test` did. */
-export interface SuiteRecord {
-  suite: string;
-  /** The runner's last line, with its counts. */
-  closing: string;
+/** A test that failed, or a file that could not be run to its end. */
+export interface TestFailure {
+  file: string;
+  name: string;
+  /** The message of its error, after the line of the test file where it was thrown, if that is known. */
+  why: string;
+  /** The calls that led there, of this project's code. */
+  calls?: string[];
+}
+
+/** What a test file took: of the clock, and of the processors as far as its own processes tell. */
+export interface FileCost {
+  file: string;
+  suite: Suite;
+  wallMs: number;
+  cpuMs: number;
+}
+
+/** What a run of test files did. */
+export interface RunRecord {
   tests: TestOutcome[];
-}
-
-/** Where the suites of one `npm test` leave what they did, below the project's root. `npm test` begins with it empty. */
-export const RECORDS = 'node_modules/.cache/test-run';
-
-export async function writeRecord(root: string, record: SuiteRecord): Promise<void> {
-  await mkdir(join(root, RECORDS), { recursive: true });
-  await writeFile(join(root, RECORDS, `${record.suite}.json`), JSON.stringify(record));
-}
-
-/** What a suite did, or null when it has not run to its end. */
-export async function readRecord(root: string, suite: string): Promise<SuiteRecord | null> {
-  try {
-    return JSON.parse(await readFile(join(root, RECORDS, `${suite}.json`), 'utf8')) as SuiteRecord;
-  } catch {
-    return null;
-  }
+  failures: TestFailure[];
+  files: FileCost[];
 }

@@ -1,11 +1,14 @@
+import { fileURLToPath } from 'node:url';
+
 /** A shipped agent that we try, and how it is told to ask our model instead of its vendor's. */
 export interface TriedAgent {
   /** As in the catalog, unless `catalogId` says otherwise. */
   id: string;
   /** The agent in the catalog that is started by the same command. */
   catalogId?: string;
+  /** None for a program of ours. */
   packages: readonly string[];
-  /** The catalog's command, and the program behind it below `node_modules`. */
+  /** The catalog's command, and the program behind it below `node_modules`, or where it is. */
   command: string;
   program: string;
   /** Whether the Node that we support at least is too old for it. */
@@ -50,8 +53,21 @@ const codexFiles = ({ url }: ModelAddress) => ({
   ].join('\n'),
 });
 
-/** All that is tried, the three that must work first. */
+/** An agent of ours, which takes the place of one that ignores tools. */
+const SMALL_AGENT: TriedAgent = {
+  id: 'small',
+  catalogId: 'cline',
+  packages: [],
+  command: 'cline',
+  program: fileURLToPath(new URL('./small-agent.mjs', import.meta.url)),
+  needsNoAccount: true,
+  takesNoTools: true,
+  env: ({ url }) => ({ SMALL_AGENT_MODEL: url }),
+};
+
+/** All that is tried: our own small one, then the three that must work. */
 export const AGENTS: readonly TriedAgent[] = [
+  SMALL_AGENT,
   {
     id: 'copilot',
     packages: ['@github/copilot'],

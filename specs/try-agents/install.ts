@@ -20,6 +20,7 @@ export const CACHE = process.env.TRY_AGENTS_CACHE ?? join(tmpdir(), 'try-agents-
 
 /** Installs an agent from the registry, unless it is there. */
 export async function install(agent: TriedAgent): Promise<Installed> {
+  if (agent.packages.length === 0) return { program: agent.program, version: 'of this project', path: [] };
   const node = agent.needsNode22 ? [await newerNode()] : [];
   const modules = join(CACHE, agent.id, 'node_modules');
   const program = join(modules, agent.program);

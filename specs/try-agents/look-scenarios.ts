@@ -85,7 +85,8 @@ export async function screen(trial: Trial): Promise<string> {
       page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
       await page.goto(url);
       const app = new AppPage(page);
-      await app.composer.waitFor();
+      // The field is there before the app, which reads the token.
+      await app.waitForConnection();
       await page.goto(`${new URL(url).origin}/#/s/${talk.sessionId}`);
       const said = talk.lastTurn.text.trim().split(/\s+/).slice(0, 3).join(' ');
       await app.waitForText(new RegExp(said.replace(/[^\w ]/g, '.')));

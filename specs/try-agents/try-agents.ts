@@ -1,11 +1,13 @@
 /**
  * Tries our server and our page with real agents from the registry, offline, against a model of our own:
  * `npm run try:agents -- copilot gemini`. Without names, all agents are tried. `--wire`, `--tasks` and
- * `--page` try only that: one agent alone, one that gives tasks to another, and both in a browser.
+ * `--page` try only that: one agent alone, one that gives tasks to another, and both in a browser; `--only answer,edit`
+ * tries only these scenarios. `npm test` tries `small`, which is not downloaded.
  */
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { AGENTS, type TriedAgent } from './agents.js';
 import { DELEGATION_SCENARIOS, withHelper } from './delegation-scenarios.js';
 import { type Asked, startFakeModel } from './fake-model.js';
@@ -18,20 +20,33 @@ import { Trial } from './trial.js';
 import { makeTryPlace, type TryPlace } from './try-place.js';
 import { redactedTrace } from './wire-trace.js';
 
-const PARTS = ['--wire', '--tasks', '--page'];
-const parts = process.argv.slice(2).filter((word) => PARTS.includes(word));
-const names = process.argv.slice(2).filter((word) => !PARTS.includes(word));
+const flag = { type: 'boolean', default: false } as const;
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { wire: flag, tasks: flag, page: flag, only: { type: 'string' } },
+});
 const unknown = names.filter((name) => !AGENTS.some(({ id }) => id === name));
 if (unknown.length > 0) {
   console.error(`No such agent: ${unknown.join(', ')}. There are: ${AGENTS.map(({ id }) => id).join(', ')}.`);
   process.exit(2);
 }
-const isTried = (part: string) => parts.length === 0 || parts.includes(part);
+const hasParts = values.wire || values.tasks || values.page;
+const isTried = (part: 'wire' | 'tasks' | 'page') => !hasParts || values[part];
+const only = values.only?.split(',');
+/** The scenarios that are wanted. */
+const wanted = <T>(scenarios: Readonly<Record<string, T>>) =>
+  Object.entries(scenarios).filter(([name]) => !only || only.includes(name));
+const namesIn = (scenarios: Readonly<Record<string, unknown>>) => wanted(scenarios).map(([name]) => name);
 const columns = [
-  ...(isTried('--wire') ? ['start', ...Object.keys(SCENARIOS)] : []),
-  ...(isTried('--tasks') ? Object.keys(DELEGATION_SCENARIOS) : []),
-  ...(isTried('--page') ? ['page', ...Object.keys(PAGE_SCENARIOS)] : []),
+  ...(isTried('wire') ? ['start', ...namesIn(SCENARIOS)] : []),
+  ...(isTried('tasks') ? namesIn(DELEGATION_SCENARIOS) : []),
+  ...(isTried('page') ? ['page', ...namesIn(PAGE_SCENARIOS)] : []),
 ];
+const missing = only?.filter((name) => !columns.includes(name)) ?? [];
+if (missing.length > 0) {
+  console.error(`No such scenario: ${missing.join(', ')}.`);
+  process.exit(2);
+}
 const out = mkdtempSync(join(tmpdir(), 'try-agents-'));
 let running: Trial | null = null;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endEarly());
@@ -56,10 +71,10 @@ async function tryAgent(agent: TriedAgent): Promise<[string, Outcomes]> {
   console.log(`\n${agent.id} ${installed.version}`);
   const outcomes: Outcomes = {};
   try {
-    if (isTried('--wire')) await tryWire(trial, outcomes);
+    if (isTried('wire')) await tryWire(trial, outcomes);
     await trial.end();
-    if (isTried('--tasks')) await tryTasks(trial, outcomes);
-    if (isTried('--page')) await tryPage(trial.byCommand(place.another('page')), outcomes);
+    if (isTried('tasks')) await tryTasks(trial, outcomes);
+    if (isTried('page')) await tryPage(trial.byCommand(place.another('page')), outcomes);
   } finally {
     await trial.end();
     await model.close();
@@ -74,7 +89,7 @@ async function tryAgent(agent: TriedAgent): Promise<[string, Outcomes]> {
 async function tryWire(trial: Trial, outcomes: Outcomes): Promise<void> {
   const attempt = { agentId: trial.agent.id, place: trial.place };
   outcomes.start = await outcomeOf({ ...attempt, column: 'start' }, () => trial.start().then(() => ''));
-  for (const [column, scenario] of Object.entries(outcomes.start.result === 'ok' ? SCENARIOS : {})) {
+  for (const [column, scenario] of outcomes.start.result === 'ok' ? wanted(SCENARIOS) : []) {
     outcomes[column] = await outcomeOf({ ...attempt, column }, () => scenario(trial));
   }
 }
@@ -86,7 +101,7 @@ async function tryTasks(alone: Trial, outcomes: Outcomes): Promise<void> {
   running = trial;
   const attempt = { agentId: trial.agent.id, place };
   try {
-    for (const [column, scenario] of Object.entries(DELEGATION_SCENARIOS)) {
+    for (const [column, scenario] of wanted(DELEGATION_SCENARIOS)) {
       outcomes[column] = await outcomeOf({ ...attempt, column }, async () => {
         await trial.startIfEnded();
         return scenario(trial);
@@ -107,7 +122,7 @@ async function tryPage(trial: Trial, outcomes: Outcomes): Promise<void> {
       return `as ${(await trial.summary()).name}`;
     });
     for (const page of opened) {
-      for (const [column, scenario] of Object.entries(PAGE_SCENARIOS)) {
+      for (const [column, scenario] of wanted(PAGE_SCENARIOS)) {
         const outcome = await outcomeOf({ ...attempt, column }, () => scenario(page));
         if (outcome.result !== 'ok') await page.recover(column);
         outcomes[column] = outcome;

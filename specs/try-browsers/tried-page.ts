@@ -5,6 +5,10 @@ import type { ActionSource, BrowserWire, KeyAction } from './browser-wire.js';
 const KEYS = { Enter: '\uE007', Escape: '\uE00C', Control: '\uE009', Shift: '\uE008', Backspace: '\uE003' } as const;
 export type Key = keyof typeof KEYS | (string & {});
 
+/** Where words are read. The list of sessions repeats some words of the conversation. */
+const PLACES = { page: 'body', conversation: '[role="log"]' } as const;
+export type Place = keyof typeof PLACES;
+
 interface Spot {
   x: number;
   y: number;
@@ -114,15 +118,15 @@ export class TriedPage {
     await this.waitUntilGone('Stop');
   }
 
-  async text(): Promise<string> {
-    return await this.#evaluate(readText);
+  async text(place: Place = 'page'): Promise<string> {
+    return await this.#evaluate(readText, PLACES[place]);
   }
 
-  async waitForText(pattern: RegExp): Promise<string> {
+  async waitForText(pattern: RegExp, place: Place = 'page'): Promise<string> {
     return await eventually(
-      () => this.text(),
+      () => this.text(place),
       (text) => pattern.test(text),
-      `The page should show ${pattern}`,
+      `The ${place} should show ${pattern}`,
     );
   }
 
@@ -189,8 +193,12 @@ function findSpot(name: string): Spot | null {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Runs in the page: its words, through shadow roots, but not what is only said aloud. */
-function readText(): string {
+/** Runs in the page: the words of one part, through shadow roots, but not what is only said aloud. */
+function readText(selector: string): string {
+  const find = (root: ParentNode): Element | null => {
+    const hosts = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []));
+    return root.querySelector(selector) ?? hosts.map(find).find((part) => part !== null) ?? null;
+  };
   const read = (node: Node): string => {
     if (node instanceof Text) return node.data;
     if (node instanceof HTMLSlotElement) return node.assignedNodes({ flatten: true }).map(read).join('');
@@ -198,7 +206,8 @@ function readText(): string {
     const block = getComputedStyle(node).display.startsWith('inline') ? '' : '\n';
     return block + [...(node.shadowRoot ?? node).childNodes].map(read).join('') + block;
   };
-  return read(document.body).replace(/\s*\n\s*/g, '\n');
+  const part = find(document);
+  return part ? read(part).replace(/\s*\n\s*/g, '\n') : '';
 }
 
 /** Runs in the page. */

@@ -1,3 +1,4 @@
+import { tsImport } from 'tsx/esm/api';
 import { readSources } from '../read-sources.js';
 import type { SourceFile } from '../spec-rules.js';
 
@@ -12,7 +13,8 @@ export async function catalogueSentences(): Promise<Said[]> {
   const files = await readSources(['webapp'], (path) => path.endsWith('.ts') && !/test\.ts$|\.rig\.ts$/.test(path));
   const said: Said[] = [];
   for (const { path } of files.filter(({ path, text }) => /= catalogue\(/.test(text) && !path.endsWith('/format.ts'))) {
-    const module: Record<string, unknown> = await import(`../../${path}`);
+    // By its path, which no bundler can foresee.
+    const module: Record<string, unknown> = await tsImport(`../../${path}`, import.meta.url);
     for (const [name, value] of Object.entries(module))
       if (typeof value === 'object') said.push(...sentencesIn(value, name));
   }

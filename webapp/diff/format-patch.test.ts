@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { applyPatch, parsePatch } from 'diff';
 import fc from 'fast-check';
+import { seeded } from '../../server/testing/seeded.rig.js';
 import { formatGitPatch } from './format-patch.js';
 
 const run = promisify(execFile);
@@ -36,14 +37,14 @@ describe('formatGitPatch', () => {
     return readFile(file, 'utf8');
   }
 
-  it('[F4] makes patches that give the new text, for any two texts', () => {
+  it('[F4] makes patches that give the new text, for any two texts', (t) => {
     const changed = fc.tuple(text, text).filter(([a, b]) => a !== '' && a !== b);
     fc.assert(
       fc.property(changed, ([oldText, newText]) => {
         const [patch] = parsePatch(formatGitPatch({ path: 'a.txt', oldText, newText }));
         assert.equal(applyPatch(oldText, patch!), newText);
       }),
-      { numRuns: 500 },
+      seeded(t, 150),
     );
   });
 

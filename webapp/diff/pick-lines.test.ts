@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { spliceLines } from '../../server/git/splice-lines.js';
+import { seeded } from '../../server/testing/seeded.rig.js';
 import { computeDiff } from './compute-diff.js';
 import type { DiffResult } from './diff-result.js';
 import { diffFromRuns } from './from-runs.js';
@@ -37,7 +38,7 @@ const picked = (diff: DiffResult, seed: readonly boolean[]): LinePicks => {
 };
 
 describe('picked lines', () => {
-  it('[CH20] are all of a side with every line picked, and none of it without', () => {
+  it('[CH20] are all of a side with every line picked, and none of it without', (t) => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const diff = computeDiff(before, after);
@@ -45,11 +46,11 @@ describe('picked lines', () => {
         assert.equal(spliced(after, before, splicesFor(diff, allPicks(diff), 'back')), before);
         assert.deepEqual(splicesFor(diff, NO_PICKS, 'forward'), []);
       }),
-      { numRuns: 500 },
+      seeded(t, 150),
     );
   });
 
-  it('[CH20] take exactly the picked lines and leave the others, for any choice', () => {
+  it('[CH20] take exactly the picked lines and leave the others, for any choice', (t) => {
     fc.assert(
       fc.property(text, text, fc.array(fc.boolean(), { minLength: 1 }), (before, after, seed) => {
         const diff = computeDiff(before, after);
@@ -58,7 +59,7 @@ describe('picked lines', () => {
         const model = linesLeft(diff, [splitLines(before), splitLines(after)], picks);
         assert.deepEqual(splitLines(result!).toSorted(), model.toSorted());
       }),
-      { numRuns: 500 },
+      seeded(t, 150),
     );
   });
 

@@ -2,6 +2,8 @@
  * Observers and frames that need no drawing. Pages of tests run side by side, and the browser draws only the one in
  * front: in the others the real ones would never answer. These look at the real layout, every few milliseconds.
  */
+import { endMotion } from './mount.rig.js';
+
 const EVERY_MS = 5;
 
 /** Observers that watch something: each looks once and says whether it had anything to tell. */
@@ -110,13 +112,14 @@ globalThis.requestAnimationFrame = (run) => {
 };
 
 /**
- * Settles when everything drawn has moved as far as it will: every update is through, no frame is awaited, and no
+ * Settles when everything drawn has moved as far as it will: every motion is at its end, every update is through, no frame is awaited, and no
  * observer finds anything new. Only then does “it has not moved” say something.
  */
 export async function atRest(): Promise<void> {
   for (let isCalm = false; !isCalm; ) {
     // Its own task, behind every update and every frame that is due now.
     await new Promise((resolve) => setTimeout(resolve, 0));
+    endMotion();
     const told = [...watching].filter((observer) => observer.look()).length;
     isCalm = told === 0 && awaitedFrames === 0;
   }

@@ -1,5 +1,9 @@
 import { expect } from '@open-wc/testing';
+import { executeServerCommand } from '@web/test-runner-commands';
 import { html, type LitElement, render, type TemplateResult } from 'lit';
+import { tellCrowding } from '../../server/testing/patience.rig.js';
+import { readUntil, show } from '../../server/testing/until.rig.js';
+import { readScreen } from './read-screen.rig.js';
 
 const mounted: HTMLElement[] = [];
 
@@ -34,19 +38,34 @@ function elementsIn(box: Element): LitElement[] {
 
 afterEach(unmountAll);
 
-const LIMIT_MS = 50_000;
-const EVERY_MS = 20;
-
-/**
- * Asserts that something holds, now or soon: long enough for a busy machine, and told apart by its name when it never
- * does. A test may rest on it alone.
- */
-export async function until(holds: () => unknown, name: string): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS;
-  let held = await holds();
-  while (!held && Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
-    held = await holds();
+/** Puts what moves for a moment at its end: a place that is measured on the way there is right by luck. */
+export function endMotion(root: Document | ShadowRoot = document): void {
+  for (const animation of root.getAnimations()) {
+    if (Number.isFinite(Number(animation.effect?.getComputedTiming().endTime))) animation.finish();
   }
-  expect(Boolean(held), name).to.equal(true);
+  for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) endMotion(shadowRoot);
+}
+
+const EVERY_MS = 20;
+const ASK_MS = 1_000;
+
+/** Asserts that something holds, now or soon; fails with its name and what is on the page. A test may rest on it alone. */
+export async function until(holds: () => unknown, name: string): Promise<void> {
+  const read = () => {
+    askCrowding();
+    return holds();
+  };
+  const { value, isFound, waited } = await readUntil(read, Boolean, EVERY_MS);
+  const { focus, seen } = isFound ? { focus: '', seen: '' } : readScreen();
+  const instead = `${show(value)} after ${waited}, the focus at ${focus}, and this: ${show(seen.replace(/\s+/g, ' ').trim())}`;
+  expect(isFound, isFound ? name : `${name}, but there was ${instead}`).to.equal(true);
+}
+
+let askedAt = Number.NEGATIVE_INFINITY;
+
+/** How crowded the machine is decides how long to wait. A page can't see that; its runner can. */
+function askCrowding(): void {
+  if (performance.now() - askedAt < ASK_MS) return;
+  askedAt = performance.now();
+  executeServerCommand<number, null>('crowding').then(tellCrowding, () => {});
 }

@@ -1,8 +1,9 @@
 import { html, type TemplateResult } from 'lit';
+import styles from '../styles/tokens.css?inline';
 
 /** Gives the test's page the look of the app: without it colours and sizes are the browser's own. */
 const tokens = new CSSStyleSheet();
-tokens.replaceSync(await (await fetch(new URL('../styles/tokens.css', import.meta.url))).text());
+tokens.replaceSync(styles);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, tokens];
 
 /** The template as it is in a page of that theme. */

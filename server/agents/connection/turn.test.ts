@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { TestClock } from '../../protocol/clock.rig.js';
 import { ScriptedError, SILENCE } from '../../testing/scripted-agent.rig.js';
-import { until } from '../../testing/until.rig.js';
+import { inTime, until } from '../../testing/until.rig.js';
 import { connectScripted, Ear, faultWith, initializeScripted } from './connection.rig.js';
 
 const GO: ContentBlock[] = [{ type: 'text', text: 'go' }];
@@ -139,6 +141,71 @@ describe('a turn', () => {
     takeBack(12345);
     await agent.request('terminal/release', { sessionId: 's1', ...created.result });
     assert.equal(agent.heard.filter(({ id, method }) => !method && (id === 501 || id === 502)).length, 2);
+  });
+
+  it('[A100] ends after the files that the agent began to write in it, and before those that wait for a person', async (t) => {
+    const { agent, open, folder } = await initializeScripted(t, {}, { 'session/prompt': () => SILENCE });
+    const ear = new Ear();
+    ear.onGuardedWrite = never;
+    const session = await open(ear);
+    const turn = session.prompt(GO).then(() => ear.order.push('end'));
+    const { id } = await agent.waitFor(({ method }) => method === 'session/prompt');
+    const write = (name: string, n: number) => ({
+      ...{ jsonrpc: '2.0', id: 600 + n, method: 'fs/write_text_file' },
+      params: { sessionId: 's1', path: join(folder, name), content: 'x' },
+    });
+    const files = Array.from({ length: 20 }, (_, n) => write(`f${n}`, n));
+    agent.say(write('.bashrc', 20), ...files, { jsonrpc: '2.0', id, result: { stopReason: 'end_turn' } });
+    await turn;
+    assert.deepEqual(ear.order, [...files.map(() => 'file_written'), 'end']);
+    await agent.waitFor((message) => message.id === 620 && message.error !== undefined);
+  });
+
+  it('[A100] ends though a person would be asked about a file that the agent began to write in it', async (t) => {
+    const { agent, open, folder } = await initializeScripted(t, {}, { 'session/prompt': () => SILENCE });
+    const ear = new Ear();
+    ear.onGuardedWrite = never;
+    const turn = (await open(ear)).prompt(GO);
+    const { id } = await agent.waitFor(({ method }) => method === 'session/prompt');
+    const params = { sessionId: 's1', path: join(folder, '.bashrc'), content: 'x' };
+    // The turn is over before anybody has looked what is in that file.
+    agent.say(
+      { jsonrpc: '2.0', id: 800, method: 'fs/write_text_file', params },
+      { jsonrpc: '2.0', id, result: { stopReason: 'end_turn' } },
+    );
+    await inTime(turn, () => 'the turn to end');
+    await agent.waitFor((message) => message.id === 800 && message.error !== undefined);
+    assert.ok(!existsSync(join(folder, '.bashrc')));
+  });
+
+  it('[A100] has its writes reported if the agent is gone, or the session closed, when they are over', async (t) => {
+    for (const isClosed of [true, false]) {
+      const { agent, connection, open, folder } = await initializeScripted(t, {}, { 'session/prompt': () => SILENCE });
+      const ear = new Ear();
+      let allow = (_isAllowed: boolean) => {};
+      const asked = new Promise<void>((resolve) => {
+        ear.onGuardedWrite = () => {
+          resolve();
+          return new Promise((answer) => {
+            allow = answer;
+          });
+        };
+      });
+      const session = await open(ear);
+      agent.say({
+        ...{ jsonrpc: '2.0', id: 700, method: 'fs/write_text_file' },
+        params: { sessionId: 's1', path: join(folder, '.bashrc'), content: 'x' },
+      });
+      await asked;
+      allow(true);
+      // The answer is on its way, and the write comes after it.
+      await Promise.resolve();
+      if (isClosed) session.close();
+      else connection.finish({ exitCode: 1, signal: null, stderr: '' }, { code: 'server_stopping' });
+      await ear.until(() => ear.written.length > 0);
+      assert.equal(ear.written.length, 1);
+      assert.equal(readFileSync(join(folder, '.bashrc'), 'utf8'), 'x');
+    }
   });
 
   it('[A42] has no time limit, but other requests have; a late answer harms nobody', async (t) => {

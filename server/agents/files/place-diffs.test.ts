@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Diff } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { factsOfDiff, type ShownDiff } from '../../protocol/shown-diff.js';
+import { seeded } from '../../testing/seeded.rig.js';
 import { placeDiffs } from './place-diffs.js';
 
 describe('a change that is a part of its file', () => {
@@ -82,7 +83,7 @@ describe('a change that is a part of its file', () => {
     assert.deepEqual(factsOfDiff(place('gone.txt', 'all of it\n', '')), {});
   });
 
-  it('[A98] is the same change, whatever file and part it is', () => {
+  it('[A98] is the same change, whatever file and part it is', (t) => {
     const text = fc
       .array(fc.constantFrom('a', 'b', '\n', 'cd\n', '\n\n'), { maxLength: 40 })
       .map((bits) => bits.join(''));
@@ -107,7 +108,7 @@ describe('a change that is a part of its file', () => {
         const at = diff.oldText!.indexOf(oldText);
         assert.ok(at >= 0 && diff.newText.includes(newText));
       }),
-      { numRuns: 300 },
+      seeded(t, 100),
     );
   });
 });

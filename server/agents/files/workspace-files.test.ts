@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -16,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { workspace } from '../../paths/workspace.rig.js';
+import { git } from '../../repo/repo.rig.js';
 import { WorkspaceFiles } from './workspace-files.js';
 
 const scene = (t: TestContext) => {
@@ -147,12 +147,11 @@ describe('files for an agent', () => {
 
   it('[A97] that run by themselves are written only if a person says so', async (t) => {
     const { root, files } = scene(t);
-    const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: 'pipe' });
-    git('init', '-q');
-    git('config', 'core.hooksPath', 'tools/run');
+    git(root, 'init', '-q');
+    git(root, 'config', 'core.hooksPath', 'tools/run');
     mkdirSync(join(root, 'away'));
-    execFileSync('git', ['init', '-q', '--bare', join(root, 'away', 'bare')], { stdio: 'pipe' });
-    execFileSync('git', ['init', '-q', '--separate-git-dir', join(root, 'away', 'kept'), join(root, 'away', 'tree')]);
+    git(root, 'init', '-q', '--bare', join(root, 'away', 'bare'));
+    git(root, 'init', '-q', '--separate-git-dir', join(root, 'away', 'kept'), join(root, 'away', 'tree'));
     symlinkSync('.git/hooks', join(root, 'harmless'));
     symlinkSync('.git', join(root, 'sub', 'deep'));
     symlinkSync('../.git/config', join(root, 'sub', 'settings'));

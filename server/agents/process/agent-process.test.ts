@@ -13,8 +13,8 @@ const WORDS = ['two words', '$HOME', '"quoted" \'it\'', ';echo', '*', ''];
 
 async function untilNoted(notes: string, text: string): Promise<void> {
   await until(
-    () => readNotes(notes).includes(text),
-    () => `"${text}" in the notes, which are: ${readNotes(notes)}`,
+    () => readNotes(notes),
+    (written) => written.includes(text),
   );
 }
 

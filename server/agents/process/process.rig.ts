@@ -44,13 +44,12 @@ export async function startOdd(
 
 /** The numbers of the processes that an odd agent wrote down, once there are as many as expected. */
 export async function notedPids(notes: string, count: number): Promise<number[]> {
-  const read = () => (existsSync(notes) ? readFileSync(notes, 'utf8') : '');
-  const pids = () => [...read().matchAll(/^pid (\d+)$/gm)].map((match) => Number(match[1]));
-  await until(
-    () => pids().length >= count,
-    () => `${count} processes in the notes, which are: ${read()}`,
+  const pidsIn = (text: string) => [...text.matchAll(/^pid (\d+)$/gm)].map((match) => Number(match[1]));
+  const text = await until(
+    () => (existsSync(notes) ? readFileSync(notes, 'utf8') : ''),
+    (written) => pidsIn(written).length >= count,
   );
-  return pids();
+  return pidsIn(text);
 }
 
 export function isAlive(pid: number): boolean {
@@ -67,7 +66,7 @@ export function isAlive(pid: number): boolean {
 /** Settles when none of the processes lives any more. */
 export async function untilDead(pids: readonly number[]): Promise<void> {
   await until(
-    () => !pids.some(isAlive),
-    () => `the end of the processes ${pids.filter(isAlive)}`,
+    () => pids.filter(isAlive),
+    (left) => left.length === 0,
   );
 }

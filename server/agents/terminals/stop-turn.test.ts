@@ -56,6 +56,22 @@ describe('a stop', () => {
     assert.equal((await call('terminal/output', one.terminal)).exitStatus.signal, 'SIGKILL', 'it can still be read');
   });
 
+  it('[A101] after the end of the turn ends its terminals and those begun since', async (t) => {
+    const { agent, ear, session, begin, tree } = await scene(t);
+    const endFirst = await begin();
+    const server = await tree('server');
+    await endFirst('end_turn');
+    const end = await begin();
+    const one = await tree('one');
+    await end('end_turn');
+    const two = await tree('two');
+    session.cancel();
+    await ear.until(() => ear.terminal.filter(({ type }) => type === 'terminal_closed').length === 2);
+    assert.deepEqual([...one.pids, ...two.pids].filter(isAlive), []);
+    assert.equal(server.pids.filter(isAlive).length, 3);
+    await agent.waitFor(({ method }) => method === 'session/cancel');
+  });
+
   it('[A94] says nothing of a terminal that had ended by itself', async (t) => {
     const { ear, session, begin, call } = await scene(t);
     const end = await begin();

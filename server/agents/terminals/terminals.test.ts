@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { systemClock } from '../../protocol/clock.js';
@@ -60,10 +61,12 @@ describe('terminals for an agent', () => {
   });
 
   it('[A57] tell how they ended once they have, to all who wait', async (t) => {
-    const { call, node } = await terminals(t);
-    const terminal = await node('process.stdin.resume(); setTimeout(() => process.exit(3), 300)');
+    const { call, node, folder } = await terminals(t);
+    const terminal = await node("setInterval(() => require('fs').existsSync('go') && process.exit(3), 10)");
     assert.equal((await call('output', terminal)).exitStatus, undefined);
-    const waiting = await Promise.all([1, 2, 3].map(() => call('wait_for_exit', terminal)));
+    const waits = [1, 2, 3].map(() => call('wait_for_exit', terminal));
+    writeFileSync(join(folder, 'go'), '');
+    const waiting = await Promise.all(waits);
     const exit = { exitCode: 3, signal: null };
     assert.deepEqual(waiting, [exit, exit, exit]);
     assert.deepEqual(await call('wait_for_exit', terminal), exit, 'also to one who comes late');

@@ -131,12 +131,13 @@ export class PageTrial {
     const box = permission.getByRole('region', { name: pageWords.request });
     const read = [await deepText(permission)];
     for (let isEnd = false; !isEnd; ) {
-      isEnd = await box.evaluate((part) => {
+      await box.evaluate((part) => {
         part.scrollTop += part.clientHeight * 0.8;
-        return part.scrollTop + part.clientHeight >= part.scrollHeight - 1;
       });
       await page.waitForTimeout(DRAWN_MS);
       read.push(await deepText(permission));
+      // It may have grown by what was drawn meanwhile.
+      isEnd = await box.evaluate((part) => part.scrollTop + part.clientHeight >= part.scrollHeight - 1);
     }
     return read.join('\n');
   }

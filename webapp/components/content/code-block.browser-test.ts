@@ -2,22 +2,19 @@ import { expect, oneEvent } from '@open-wc/testing';
 import { html } from 'lit';
 import { mount, until } from '../../ui/mount.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
-import { CodeWorkerClient } from '../../worker/code-worker-client.js';
+import { CodeWorkerClient, codeWorker } from '../../worker/code-worker-client.js';
 import '../../ui/near-all.rig.js';
 import './code-block.js';
 import type { OpenFileEvent } from '../../ui/open-file-event.js';
 import type { CodeBlock } from './code-block.js';
 
-const worker = new CodeWorkerClient(async () => new URL('../../worker/code-worker.ts', import.meta.url).href);
 const CODE = Array.from({ length: 80 }, (_, n) => `const a${n} = "${n}"; /* ${n}\n\tover */`).join('\n');
 
 /** One of each kind of colour. */
 const SHORT = 'import { a } from "b"; // c\nfunction f(x: number) {\n  return `d` + 1 + THIS;\n}';
 
 async function show(code: string, info = 'ts', streaming = false): Promise<CodeBlock> {
-  return mount<CodeBlock>(
-    html`<code-block .worker=${worker} .code=${code} .info=${info} ?streaming=${streaming}></code-block>`,
-  );
+  return mount<CodeBlock>(html`<code-block .code=${code} .info=${info} ?streaming=${streaming}></code-block>`);
 }
 
 const coloursOf = (block: Element) =>
@@ -75,7 +72,7 @@ describe('<code-block>', () => {
 
   it('[W33] stays plain in a language that nobody knows', async () => {
     const block = await show('const a = 1;', 'klingon');
-    await worker.ask('forget', { stream: 0 });
+    await codeWorker.ask('forget', { stream: 0 });
     await block.updateComplete;
     expect(coloursOf(block)).to.deep.equal([]);
   });
@@ -83,7 +80,7 @@ describe('<code-block>', () => {
   it('[W34] keeps a selection until it is given up', async () => {
     const block = await show('const keep = 1;\nconst other = 2;');
     getSelection()!.selectAllChildren(block.querySelector('.code-lines')!);
-    await worker.ask('highlight', { language: 'typescript', code: 'x', stream: null });
+    await codeWorker.ask('highlight', { language: 'typescript', code: 'x', stream: null });
     await block.updateComplete;
     expect(getSelection()!.toString()).to.equal('const keep = 1;\nconst other = 2;');
     expect(coloursOf(block)).to.deep.equal([]);
@@ -116,7 +113,7 @@ describe('<code-block>', () => {
 
   it('[W37] has enough contrast in both themes and passes axe', async () => {
     for (const theme of ['light', 'dark'] as const) {
-      const block = html`<code-block .worker=${worker} .code=${SHORT} .info=${'ts'}></code-block>`;
+      const block = html`<code-block .code=${SHORT} .info=${'ts'}></code-block>`;
       const box = await mount<HTMLElement>(block, (template) => inTheme(theme, template));
       await coloured(box);
       await expect(box).to.be.accessible();

@@ -1,14 +1,13 @@
 import '../../ui/near-all.rig.js';
 import { expect, oneEvent } from '@open-wc/testing';
 import { html } from 'lit';
-import { CodeWorkerClient } from '../../worker/code-worker-client.js';
+import { CodeWorkerClient, codeWorker } from '../../worker/code-worker-client.js';
 import './diff-view.js';
 import { mount, until } from '../../ui/mount.rig.js';
 import type { OpenFileEvent } from '../../ui/open-file-event.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import type { DiffView } from './diff-view.js';
 
-const worker = new CodeWorkerClient(async () => new URL('../../worker/code-worker.ts', import.meta.url).href);
 const nowhere = new CodeWorkerClient(async () => undefined);
 const BEFORE = Array.from({ length: 40 }, (_, n) => `const a${n} = ${n};\n`).join('');
 const AFTER = BEFORE.replace('const a20 = 20;', 'const a20 = twenty;').concat('end');
@@ -47,7 +46,7 @@ describe('<diff-view>', () => {
   });
 
   it('[F1] gets the same from the worker', async () => {
-    const [here, there] = [await show(), await show({ worker, newText: `${AFTER}\n` })];
+    const [here, there] = [await show(), await show({ worker: codeWorker, newText: `${AFTER}\n` })];
     expect(rowsOf(there).slice(0, 6)).to.deep.equal(rowsOf(here).slice(0, 6));
   });
 
@@ -97,14 +96,14 @@ describe('<diff-view>', () => {
     const signs = [...view.querySelectorAll('.diff-sign')].map((sign) => sign.ariaLabel);
     expect(signs).to.deep.equal(['removed, line 1', 'added, line 1']);
     for (const theme of ['light', 'dark'] as const) {
-      const themed = await show({ worker, theme, mode: 'split', newText: AFTER.slice(0, -1) });
+      const themed = await show({ worker: codeWorker, theme, mode: 'split', newText: AFTER.slice(0, -1) });
       await until(() => themed.querySelector('.tk-keyword'), 'colours');
       await expect(themed).to.be.accessible();
     }
   });
 
   it('[F9] colours lines and leaves their text alone', async () => {
-    const view = await show({ worker, newText: `${AFTER} ` });
+    const view = await show({ worker: codeWorker, newText: `${AFTER} ` });
     const plain = rowsOf(view);
     await until(() => view.querySelector('.tk-keyword'), 'colours');
     expect(rowsOf(view)).to.deep.equal(plain);

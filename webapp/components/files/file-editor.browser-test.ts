@@ -3,7 +3,6 @@ import { html } from 'lit';
 import { ended, tool } from '../../../server/protocol/transcript/transcript.rig.js';
 import { browserEdits } from '../../state/work/edit-shelf.js';
 import { mount, until } from '../../ui/mount.rig.js';
-import { CodeWorkerClient } from '../../worker/code-worker-client.js';
 import type { CodeEditor } from './code-editor.js';
 import '../../ui/near-all.rig.js';
 import { press, showFiles, words } from './files.rig.js';
@@ -164,11 +163,8 @@ describe('a file in the editor', () => {
 
   it('[FI53] has the colours of the file view, and keeps them while a person types', async () => {
     await import('./code-editor.js');
-    const worker = new CodeWorkerClient(async () => new URL('../../worker/code-worker.ts', import.meta.url).href);
     const show = (path: string, text: string) =>
-      mount<CodeEditor>(
-        html`<code-editor style="height: 400px" path=${path} .text=${text} .worker=${worker}></code-editor>`,
-      );
+      mount<CodeEditor>(html`<code-editor style="height: 400px" path=${path} .text=${text}></code-editor>`);
     const tokens = (editor: CodeEditor, kind: string) =>
       [...editor.shadowRoot!.querySelectorAll(`.tk-${kind}`)].map((each) => each.textContent);
     const short = await show('a.ts', "const a = 'x'; // note\n");

@@ -3,17 +3,14 @@ import { html } from 'lit';
 import type { SessionEvent } from '../../../server/protocol/events.js';
 import { ended, prompt, tool } from '../../../server/protocol/transcript/transcript.rig.js';
 import { AppRig } from '../../state/app/app.rig.js';
-import { CodeWorkerClient } from '../../worker/code-worker-client.js';
 import '../page/ac-app.js';
 import '../conversation/transcript-view.js';
 import { mount, until } from '../../ui/mount.rig.js';
 import type { AcApp } from '../page/ac-app.js';
-import type { FileView } from './file-view.js';
 import '../../ui/near-all.rig.js';
 import { OpenFileEvent } from '../../ui/open-file-event.js';
 import { inTheme } from '../../ui/theme.rig.js';
 
-const worker = new CodeWorkerClient(async () => new URL('../../worker/code-worker.ts', import.meta.url).href);
 const at = (id: string, path: string, line: number, fields: object = {}) =>
   tool(id, { kind: 'read', status: 'completed', locations: [{ path: `/home/me/orbit/${path}`, line }], ...fields });
 const LONG = Array.from({ length: 100_000 }, (_, n) => `line ${n + 1}\n`).join('');
@@ -39,7 +36,6 @@ const press = (target: Element, key: string) =>
 describe('<file-view>', () => {
   it('[WP7] shows a file with numbers and colours, and the line that is meant', async () => {
     const { app, find, opens } = await page({ 'src/a.ts': 'const one = 1;\n// two\nexport {};\n' });
-    find<FileView>('file-view').worker = worker;
     opens('/home/me/orbit/src/a.ts', 2);
     await until(() => find('.file-line.meant'), 'the line');
     expect(words(find('.file-line.meant'))).to.equal('2// two');

@@ -2,7 +2,6 @@ import { html } from 'lit';
 import type { SessionEvent } from '../../../server/protocol/events.js';
 import { prompt } from '../../../server/protocol/transcript/transcript.rig.js';
 import { AppRig } from '../../state/app/app.rig.js';
-import { CodeWorkerClient } from '../../worker/code-worker-client.js';
 import '../page/ac-app.js';
 import '../conversation/transcript-view.js';
 import '../page/toast-region.js';
@@ -10,10 +9,6 @@ import { mount, until } from '../../ui/mount.rig.js';
 import { OpenFileEvent } from '../../ui/open-file-event.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import type { AcApp } from '../page/ac-app.js';
-
-export const realWorker = new CodeWorkerClient(
-  async () => new URL('../../worker/code-worker.ts', import.meta.url).href,
-);
 
 export interface FilesPlan {
   readonly events?: SessionEvent[];

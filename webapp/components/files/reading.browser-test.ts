@@ -2,9 +2,9 @@ import { expect } from '@open-wc/testing';
 import { ended, tool } from '../../../server/protocol/transcript/transcript.rig.js';
 import { until } from '../../ui/mount.rig.js';
 import '../../ui/near-all.rig.js';
+import script from '../../worker/code-worker.ts?worker&url';
 import { CodeWorkerClient } from '../../worker/code-worker-client.js';
-import type { FileView } from './file-view.js';
-import { press, realWorker, showFiles, words } from './files.rig.js';
+import { press, showFiles, words } from './files.rig.js';
 import { FileSearch } from './search-file.js';
 
 type Shown = Awaited<ReturnType<typeof showFiles>>;
@@ -65,8 +65,7 @@ describe('a file to read', () => {
   });
 
   it('[FI11] gives up an expression that would never end', async () => {
-    const script = async () => new URL('../../worker/code-worker.ts', import.meta.url).href;
-    const search = new FileSearch(new CodeWorkerClient(script, 1_000));
+    const search = new FileSearch(new CodeWorkerClient(async () => script, 1_000));
     const lines = [`${'a'.repeat(60)}!`];
     const about = { from: 1, total: 1, size: 61, revision: 'r', kind: 'text', cut: 0 } as const;
     const reader = { read_file: async (path: string) => ({ path, lines, ...about }) };
@@ -130,7 +129,6 @@ describe('a file to read', () => {
           .set(`${'b'.repeat(40)}:a.txt`, 'older\n');
       },
     });
-    shown.find<FileView>('file-view').worker = realWorker;
     await until(() => item(shown, 'The version in the last commit'), 'git is known');
     item(shown, 'The version in the last commit').click();
     await until(() => words(shown.find('.file-text')) === '1old', 'the last commit');
@@ -217,7 +215,6 @@ describe('a file to read', () => {
   it('[FI18] follows its changes in place, and marks them for a moment', async () => {
     const lines = Array.from({ length: 400 }, (_, n) => `line ${n + 1}`);
     const shown = await reading({ 'a.txt': `${lines.join('\n')}\n` }, 'a.txt');
-    shown.find<FileView>('file-view').worker = realWorker;
     await until(() => shown.app.querySelectorAll('.file-line').length === 400, 'all lines');
     const scroller = shown.find('.file-scroll');
     scroller.scrollTop = 200 * 20;

@@ -61,7 +61,7 @@ const FAILURES: [RepoTrouble, string][] = [
   ],
   [
     { code: 'untrusted', fingerprint: 'f', keys: [], hooks: [] },
-    'This would run programs that come with the repository. Trust them first.',
+    'This would use programs or settings that come with the repository. Trust them first.',
   ],
   [{ code: 'hook', hook: 'pre-push', output: OUTPUT }, 'The pre-push hook refused.'],
   [{ code: 'git', command: 'push', output: OUTPUT }, 'git push failed.'],

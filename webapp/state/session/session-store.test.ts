@@ -5,6 +5,7 @@ import { settled } from '../../../server/protocol/clock.rig.js';
 import type { SessionEvent } from '../../../server/protocol/events.js';
 import { entriesOf } from '../../../server/protocol/transcript/entry-list.js';
 import { chunk, ended, prompt, tool, toolUpdate } from '../../../server/protocol/transcript/transcript.rig.js';
+import { seeded } from '../../../server/testing/seeded.rig.js';
 import { FakeServer } from '../app/fake-server.rig.js';
 import { SessionStore } from './session-store.js';
 
@@ -62,7 +63,7 @@ describe('the copy of a session', () => {
     assert.deepEqual(store.value.transcript, server.transcript('s1'));
   });
 
-  it('[U10] ends equal to the server however pages are split, repeated and lost', async () => {
+  it('[U10] ends equal to the server however pages are split, repeated and lost', async (t) => {
     const act = fc.record({
       size: fc.integer({ min: 1, max: 4 }),
       isLost: fc.boolean(),
@@ -81,7 +82,7 @@ describe('the copy of a session', () => {
         await store.catchUp();
         assert.deepEqual(store.value.transcript, server.transcript('s1'));
       }),
-      { numRuns: 60 },
+      seeded(t, 30),
     );
   });
 
