@@ -51,7 +51,7 @@ class PollingResize implements ResizeObserver {
 }
 
 class PollingIntersection implements IntersectionObserver {
-  readonly root = null;
+  readonly root: Element | null;
   readonly rootMargin = '';
   readonly scrollMargin = '';
   readonly thresholds = [];
@@ -62,6 +62,7 @@ class PollingIntersection implements IntersectionObserver {
 
   constructor(tell: IntersectionObserverCallback, options: IntersectionObserverInit = {}) {
     this.#tell = tell;
+    this.root = options.root instanceof Element ? options.root : null;
     this.#margin = Number.parseInt(options.rootMargin ?? '0', 10);
   }
 
@@ -89,13 +90,19 @@ class PollingIntersection implements IntersectionObserver {
   look(): boolean {
     let hasChanged = false;
     for (const [target, before] of this.#seen) {
-      const isIntersecting = target.isConnected && target.getBoundingClientRect().bottom > -this.#margin;
+      const isIntersecting = target.isConnected && this.#isNear(target.getBoundingClientRect());
       this.#seen.set(target, isIntersecting);
       if (isIntersecting === before) continue;
       hasChanged = true;
       this.#tell([{ isIntersecting, target } as IntersectionObserverEntry], this);
     }
     return hasChanged;
+  }
+
+  /** Above and below alone: nothing here scrolls sideways. */
+  #isNear({ top, bottom }: DOMRect): boolean {
+    const view = this.root?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+    return bottom >= view.top - this.#margin && top <= view.bottom + this.#margin;
   }
 }
 

@@ -45,8 +45,10 @@ export class PinController implements ReactiveController {
     this.#follow();
   }
 
-  /** Holds still from here on. */
+  /** Holds still from here on, unless all of the list is in view. */
   leave(): void {
+    // The browser reports no size before it draws, in a hidden tab never: the list may not be at its end yet.
+    this.#follow();
     this.#unpin();
   }
 
@@ -99,10 +101,10 @@ export class PinController implements ReactiveController {
     this.#isLeaving = false;
   };
 
-  /** A list that has no room above its view cannot be left upward. */
+  /** A list that is whole and has no room above its view cannot be left upward. */
   #unpin(): void {
-    const scroller = this.#find()?.scroller;
-    if (!scroller || scroller.scrollTop === 0) return;
+    const { scroller, hasEnd } = this.#find() ?? {};
+    if (!scroller || (hasEnd && scroller.scrollTop === 0)) return;
     this.#isLeaving = true;
     this.#set(false);
   }

@@ -118,6 +118,8 @@ export class TranscriptView extends LightElement {
     this.#readRows();
     const start = this.#starts[indexOf(this.#starts, n + 1) - 1] ?? -1;
     if (start < this.#window.from || start >= this.#window.to) this.#window = windowAround(n, this.#starts);
+    // Before older entries were loaded, there may have been no room to leave the end.
+    this.leaveEnd();
     this.requestUpdate();
     await this.updateComplete;
     return this.#elementOf(start);

@@ -19,8 +19,8 @@ const PLACE = {
 };
 const TURNS = LIMITS.snapshotTurns + 20;
 
-/** A long conversation whose first and last messages have a needle, with the bar open. */
-async function finding() {
+/** A long conversation whose first and last messages have a needle, ready to be shown. */
+async function opened() {
   const rig = new AppRig();
   for (let n = 0; n < TURNS; n++) {
     const reply = n === 0 || n === TURNS - 1 ? `A <b>Needle</b> at ${n}` : 'Hay';
@@ -33,11 +33,20 @@ async function finding() {
   );
   provideApp(box)(rig.context);
   new ContextProvider(box, { context: sessionContext, initialValue: store });
-  const view = document.createElement('transcript-view') as TranscriptView;
-  view.style.cssText = 'display: block; height: 400px';
-  Object.assign(view, { store, place: PLACE });
-  box.append(view);
-  const before = box.querySelector('button')!;
+  const show = () => {
+    const view = document.createElement('transcript-view') as TranscriptView;
+    view.style.cssText = 'display: block; height: 400px';
+    Object.assign(view, { store, place: PLACE });
+    box.append(view);
+    return view;
+  };
+  return { store, show, before: box.querySelector('button')! };
+}
+
+/** The same with the bar open. */
+async function finding() {
+  const { store, show, before } = await opened();
+  const view = show();
   await until(() => view.querySelector('transcript-entry'), 'the entries');
   before.focus();
   openFind(view);
@@ -85,6 +94,17 @@ describe('<find-bar>', () => {
     expect(hits()[0]!.querySelector('span')!.textContent).to.equal('Question 0');
     hits()[0]!.click();
     await until(() => found().includes('Question 0'), 'the first message');
+  });
+
+  it('[MS16] goes there also if the browser has drawn nothing yet, as in a hidden tab', async () => {
+    const rig = await opened();
+    const view = rig.show();
+    await view.updateComplete;
+    const scroller = view.querySelector('.log')!;
+    expect([scroller.scrollTop, scroller.scrollHeight > scroller.clientHeight]).to.deep.equal([0, true]);
+    const row = await view.reveal(0);
+    expect(row?.textContent).to.contain('Question 0');
+    expect(view.isPinned).to.equal(false);
   });
 
   it('[MS17] leaves nothing behind', async () => {
