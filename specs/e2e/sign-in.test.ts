@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { frameWords } from '../../webapp/components/page/words.js';
 import { connectionWords } from '../../webapp/rpc/words.js';
 import { TestApp } from './app.rig.js';
 import { deepText } from './app-page.rig.js';
@@ -53,10 +54,10 @@ describe('signing in', () => {
     await page.goto(app.server.origin);
     const text = await eventually(
       () => deepText(page.locator('body')),
-      (words) => /terminal/i.test(words),
+      (words) => words.includes(frameWords.signedOut.title),
       'The page should say how to open the app',
     );
-    assert.match(text, /acdeck/i);
+    assert.match(text, /Run acdeck in the project folder/);
     assert.equal(await page.getByRole('log').count(), 0);
     assert.equal(await page.getByText('hello there').count(), 0);
   });
