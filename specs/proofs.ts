@@ -41,6 +41,11 @@ const NAMED: Readonly<Record<string, Proof>> = {
     finds: 'a setting of a repository that leads a push, fetch or pull elsewhere',
     tests: ['server/repo/steered-git.test.ts'],
   },
+  pages: {
+    finds:
+      'a reload, a tab that stands still, many new browsers or hostile text after which a page shows something else',
+    tests: ['refresh', 'standstill', 'door', 'hostile'].map((name) => `specs/e2e/${name}.test.ts`),
+  },
   gate: {
     finds: 'a combination of host, origin and credentials that the server lets in',
     tests: ['server/http/door/gate-matrix.test.ts', 'server/mcp/gate-matrix.test.ts'],

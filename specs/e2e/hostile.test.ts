@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { seededCases } from '../../server/testing/seeded.rig.js';
 import { HOSTILE_MARKDOWN } from '../../webapp/markdown/hostile-markdown.rig.js';
 import { ROOT } from '../read-sources.js';
 import { everyFieldOf } from '../rigs/every-field.rig.js';
@@ -12,8 +13,8 @@ import { openAll, strangersIn } from './hostile-page.rig.js';
 
 type Fields = Record<string, unknown>;
 
-/** By hand as many as there are snippets: then each of them was in each field. */
-const TURNS = Number(process.env.ACDECK_HOSTILE_TURNS ?? 4);
+/** With as many as there are snippets, each of them was in each field. */
+const TURNS = Math.min(HOSTILE_MARKDOWN.length, seededCases(4).numRuns);
 
 /** Snippet after snippet; each turn begins with another one, so that a field gets another one too. */
 function snippetsFrom(start: number): () => string {

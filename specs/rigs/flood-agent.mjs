@@ -2,7 +2,8 @@
  * An agent for load: `flood N` streams N numbered marks as fast as it is read, `drip N MS` one each MS
  * milliseconds, both until they are stopped if there is no N; `bulk MB` says so many megabytes of text. Between two marks stands an update of a tool
  * call, so that no two of them can become one event. FLOOD_LOG names a file that gets a line
- * for the process and one for each prompt; FLOOD_GATE names a file without which it does not get ready.
+ * for the process and one for each prompt; FLOOD_GATE names a file without which it does not get ready; FLOOD_WEIGHT adds so many
+ * bytes to each update of the tool call.
  */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync } from 'node:fs';
@@ -22,6 +23,8 @@ const send = (message) =>
   });
 
 const update = (sessionId, update) => send({ method: 'session/update', params: { sessionId, update } });
+
+const weight = 'x'.repeat(Number(process.env.FLOOD_WEIGHT ?? 0));
 
 const LINE = 'The quick brown fox jumps over the lazy dog, and then it does so again. ';
 const CHUNK_CHARS = 16_384;
@@ -60,7 +63,8 @@ async function play(sessionId, text) {
   for (let n = 1; kind && n <= last && !stopped.has(sessionId); n++) {
     const content = { type: 'text', text: `⟦${n}⟧ ` };
     await update(sessionId, { sessionUpdate: 'agent_message_chunk', messageId, content });
-    await update(sessionId, { sessionUpdate: 'tool_call_update', toolCallId, title: `Counted to ${n}` });
+    const counted = weight ? { rawOutput: weight } : {};
+    await update(sessionId, { sessionUpdate: 'tool_call_update', toolCallId, title: `Counted to ${n}`, ...counted });
     if (kind === 'drip') await sleep(Number(ms || 5));
     else if (n % MARKS_PER_BREATH === 0) await sleep(0);
   }
