@@ -46,6 +46,9 @@ async function press(parent: ParentNode, name: string): Promise<void> {
   named(parent, name)!.click();
 }
 
+const once = (target: EventTarget, type: string) =>
+  new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
+
 /** What a person did with the repository, without the ids of the commands. */
 const sent = (rig: AppRig, method: string) => rig.server.callsOf(`Repo.${method}`).map((args) => args.slice(1));
 
@@ -63,6 +66,21 @@ describe('<branch-bar>', () => {
     await press(bar, 'Half done Restore');
     await until(() => sent(rig, 'stash_pop').length === 1, 'the stash');
     expect(sent(rig, 'stash_pop')).to.deep.equal([['s1']]);
+  });
+
+  it('[BR40] keeps what is typed as soon as the menu is open', async () => {
+    const { rig, bar } = await page();
+    rig.server.answers.set('Repo.create_branch', () => ({ branch: 'fix/one', oid: 'c1' }));
+    named(bar, 'Branch: main')!.click();
+    const field = bar.querySelector<HTMLInputElement>('[popover] input')!;
+    field.value = 'fix/one';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await once(bar.querySelector('[popover]')!, 'toggle');
+    await until(() => named(bar, 'Create branch “fix/one”'), 'the new branch in the menu');
+    expect(field.value).to.equal('fix/one');
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    await until(() => sent(rig, 'create_branch').length === 1, 'the branch');
+    expect(sent(rig, 'create_branch')).to.deep.equal([['fix/one', null, true]]);
   });
 
   for (const kind of ['fetch', 'pull', 'push'] as const) {

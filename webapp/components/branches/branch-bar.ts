@@ -84,7 +84,7 @@ export class BranchBar extends LitElement {
       </div>
       ${task?.state === 'running' ? this.#renderRunning(task) : this.#renderTrouble(status)}
       ${this.#renderOperation(status, isBusy)}
-      <div id="branches" popover role="dialog" aria-label=${branchWords.menu} @toggle=${this.#onToggle} @keydown=${this.#onMenuKey}>${this.#renderMenu(status)}</div>`;
+      <div id="branches" popover role="dialog" aria-label=${branchWords.menu} @beforetoggle=${this.#onToggle} @keydown=${this.#onMenuKey}>${this.#renderMenu(status)}</div>`;
   }
 
   #renderRemote({ head }: WholeStatus, isBusy: boolean): TemplateResult {
@@ -315,6 +315,7 @@ export class BranchBar extends LitElement {
     this.menu.style.top = `${bottom + GAP_PX}px`;
   }
 
+  /** Before it is open: the browser reports that only later, when somebody may have typed. */
   #onToggle({ newState }: ToggleEvent): void {
     this.text = '';
     this.renamed = null;
