@@ -137,7 +137,6 @@ describe('the sessions of an agent that does not run', () => {
   });
 
   it('[AS26] are still there after a restart, and open with their history', async () => {
-    app.expectTrouble(/CONNECTION_REFUSED|CONNECTION_RESET|WebSocket/);
     await app.restart();
     const tab = await app.open();
     await tab.page.locator('session-list nav li.foreign', { hasText: 'Kept by the agent' }).locator('.open').click();

@@ -25,6 +25,12 @@ const IS_DEV = process.env.TEST_DEV === '1';
 /** Lit's hints for developers, which a build leaves out, and Vite's way to wait for a server, which our policy forbids. */
 const DEV_HINTS = /lit\.dev\/msg|@query'd field|@vite\/client|TrustedScriptURL/;
 
+/**
+ * What a browser says of a server that is away. If the next one is there already, the page asks it why its socket failed; the
+ * proof that a 401 misses comes with the next socket.
+ */
+export const SERVER_AWAY = /ERR_(CONNECTION_(REFUSED|RESET)|EMPTY_RESPONSE)|WebSocket connection to|status of 401/;
+
 /** For `skip` of a story about what only the build has. */
 export const NEEDS_BUILD = IS_DEV && 'it is about the build';
 
@@ -121,6 +127,7 @@ export class TestApp {
   /** Ends the server and starts it again for the same folder, on the same port. */
   async restart(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const { port } = this.server;
+    this.expectTrouble(SERVER_AWAY);
     await this.server.stop(signal);
     this.server = await ServerProcess.start(this.place, { ...this.#options, port });
   }

@@ -6,12 +6,10 @@ import { isAlive } from '../../server/agents/process/process.rig.js';
 import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
 import { ROOT } from '../read-sources.js';
 import { faultsIn, marksIn } from '../rigs/marks.rig.js';
-import { NEEDS_BUILD, TestApp } from './app.rig.js';
+import { NEEDS_BUILD, SERVER_AWAY, TestApp } from './app.rig.js';
 import { eventually } from './eventually.rig.js';
 
 const FLOOD_AGENT = `node '${join(ROOT, 'specs/rigs/flood-agent.mjs')}'`;
-/** What a browser says by itself about a server that is away. */
-const AWAY = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/;
 
 describe('a start', () => {
   it('[E4] [UX3] lets a person send before the agent is ready, once', async (t) => {
@@ -76,7 +74,6 @@ describe('a part of the page that comes late', () => {
 describe('a restart', () => {
   it('[E9] brings the tab back by itself, with its draft', async (t) => {
     const app = await TestApp.start();
-    app.expectTrouble(AWAY);
     t.after(() => app.stop());
     const tab = await app.open();
     await tab.prompt('hello before');
@@ -98,7 +95,7 @@ describe('a restart', () => {
 
   it('[E11] is announced to tabs when it comes in the middle of a turn', async (t) => {
     const app = await TestApp.start();
-    app.expectTrouble(AWAY);
+    app.expectTrouble(SERVER_AWAY);
     t.after(() => app.stop());
     const tab = await app.open();
     await tab.prompt('long 5000');

@@ -9,7 +9,7 @@ import { DOOR } from '../../server/protocol/api/door.js';
 import { permissionWords } from '../../webapp/components/permission/words.js';
 import { everyFieldOf } from '../rigs/every-field.rig.js';
 import { faultsAt, NAMES, named, openAccented, placesOf } from './accented-page.rig.js';
-import { TestApp } from './app.rig.js';
+import { SERVER_AWAY, TestApp } from './app.rig.js';
 import type { AppPage } from './app-page.rig.js';
 import { eventually } from './eventually.rig.js';
 import { LedApp } from './led-app.rig.js';
@@ -196,7 +196,7 @@ describe('a page in accented English, in rarer states', () => {
   });
 
   it('[WD1] [WD2] says everything in it, and nothing breaks: old rules and a lost history file', async () => {
-    led.app.expectTrouble(/WebSocket connection to/);
+    led.app.expectTrouble(SERVER_AWAY);
     await led.app.server.stop();
     const db = new Database(join(led.app.place.dataDir, 'acdeck.db'));
     const made = { id: 'ρ', createdAt: 0, createdBy: 'Ω', effect: 'allow', agentId: null, folder: null };
