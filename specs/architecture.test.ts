@@ -4,7 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { checkArchitecture, roomCycles, unusedDoors } from './check-architecture.js';
 import { ROOMS } from './layers.js';
-import { ROOT, readSources } from './read-sources.js';
+import { ROOT } from './project-root.js';
+import { readSources } from './read-sources.js';
 import { PAGE, withRooms } from './rooms-picture.js';
 import type { SourceFile } from './spec-rules.js';
 

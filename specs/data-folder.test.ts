@@ -10,7 +10,7 @@ import { TestServer } from '../server/sessions/registry/registry.rig.js';
 import { TestTab } from '../server/sessions/registry/tab.rig.js';
 import { openStore } from '../server/sessions/store/open-store.js';
 import { SettingsFile } from '../server/settings/settings-file.js';
-import { ROOT } from './read-sources.js';
+import { ROOT } from './project-root.js';
 import { shownBefore } from './rigs/shown-before.rig.js';
 
 /** What an earlier version has left on disk, and what it showed of it. */

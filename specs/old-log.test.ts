@@ -8,7 +8,7 @@ import { entriesOf } from '../server/protocol/transcript/entry-list.js';
 import { TestServer } from '../server/sessions/registry/registry.rig.js';
 import type { Checkpoint, StoredEntry } from '../server/sessions/store/event-store.js';
 import { pauseReasonText } from '../webapp/codes/reason-words.js';
-import { ROOT } from './read-sources.js';
+import { ROOT } from './project-root.js';
 import { shownBefore } from './rigs/shown-before.rig.js';
 
 /** A log that holds every kind of sentence that was ever written into one, and what the version that wrote it showed. */

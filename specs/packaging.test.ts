@@ -19,7 +19,8 @@ import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { helpText } from '../server/command/help-text.js';
 import { type Reporter, reporterForPrograms } from '../server/command/reporter.js';
-import { ROOT, readSources } from './read-sources.js';
+import { ROOT } from './project-root.js';
+import { readSources } from './read-sources.js';
 import { importsOf } from './source-imports.js';
 import { freshBuild } from './test-run/fresh-build.js';
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { ROOT } from './read-sources.js';
+import { ROOT } from './project-root.js';
 
 /** A kind that nobody has thought of, added to each union, and the switches that must not compile with it. */
 const PLANTED = [

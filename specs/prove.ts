@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { ROOT } from './project-root.js';
 import { findProofs, type Proof } from './proofs.js';
-import { ROOT } from './read-sources.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

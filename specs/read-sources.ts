@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findFiles } from './find-files.js';
+import { ROOT } from './project-root.js';
 import type { SourceFile } from './spec-rules.js';
-
-/** The project's own folder. */
-export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The wanted files below folders of the project, with their text. */
 export async function readSources(

@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readSources } from './read-sources.js';
-import { testsFor } from './test-run/changed-tests.js';
+import { type Choice, testsFor } from './test-run/changed-tests.js';
 import { writeCosts } from './test-run/costs.js';
 import { changedFiles } from './test-run/git-changes.js';
 import { ImportGraph } from './test-run/import-graph.js';
@@ -49,39 +49,41 @@ if (values.watch) {
   const changes = watchSources(root);
   console.log('Waiting for changes.');
   for await (const changed of changes) {
-    const files = await noticing(changed);
-    if (files.length > 0) await run(files);
+    const choices = await noticing(changed);
+    if (choices.length > 0) await run(choices);
     console.log('Waiting for changes.');
   }
 }
-const files = values.changed ? await noticing(await changedFiles(root, values.since)) : await asked();
-if (values.changed && files.length === 0) {
+const chosen = values.changed ? await noticing(await changedFiles(root, values.since)) : await asked();
+if (values.changed && chosen.length === 0) {
   console.log(`No test can notice what has changed since ${values.since}. --since main compares with another commit.`);
   process.exit(0);
 }
-if (files.length === 0) fail(`There is no test file at ${positionals.join(', ') || root}.`);
-process.exit((await run(files)) ? 0 : 1);
+if (chosen.length === 0) fail(`There is no test file at ${positionals.join(', ') || root}.`);
+process.exit((await run(chosen)) ? 0 : 1);
 
-async function asked(): Promise<string[]> {
-  return (await findTests(root, positionals)).filter((file) => suites.includes(suiteOf(file)));
+async function asked(): Promise<Pick<Choice, 'file' | 'isNear'>[]> {
+  const files = (await findTests(root, positionals)).filter((file) => suites.includes(suiteOf(file)));
+  return files.map((file) => ({ file, isNear: false }));
 }
 
 /** The tests that can notice changes of these files; says why those are. */
-async function noticing(changed: readonly string[]): Promise<string[]> {
+async function noticing(changed: readonly string[]): Promise<Choice[]> {
   const [tests, graph] = await Promise.all([
     readSources(SOURCES, (path) => IS_TEST.test(path), root),
     ImportGraph.read(root),
   ]);
   const choices = testsFor(changed, tests, graph).filter(({ file }) => suites.includes(suiteOf(file)));
   for (const { file, why } of choices) console.log(`${file}: ${why}`);
-  return choices.map(({ file }) => file);
+  return choices;
 }
 
-async function run(chosen: readonly string[]): Promise<boolean> {
+async function run(chosen: readonly Pick<Choice, 'file' | 'isNear'>[]): Promise<boolean> {
   const begun = performance.now();
   const record = await runTests({
     root,
-    files: chosen,
+    files: chosen.map(({ file }) => file),
+    urgent: new Set(chosen.filter(({ isNear }) => isNear).map(({ file }) => file)),
     pattern,
     limitMs: Number(values.limit) * 1000,
     isDev: values.dev,

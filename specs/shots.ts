@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { TestApp } from './e2e/app.rig.js';
 import { AppPage } from './e2e/app-page.rig.js';
-import { ROOT } from './read-sources.js';
+import { ROOT } from './project-root.js';
 import { runProgram, STARTED_BY_CLAUDE } from './rigs/program.rig.js';
 import type { StartOptions } from './rigs/server-process.rig.js';
 import { Camera, SCREENS, type Show } from './shots/camera.js';

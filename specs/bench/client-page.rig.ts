@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { makePlace, type TestPlace } from '../rigs/server-process.rig.js';
 import type { RunningClient, WebClient } from './clients/client.js';
 import { paintedAt, placeToPress, provideFields } from './page-clock.rig.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { makePlace, ServerProcess, type TestPlace } from '../rigs/server-process.rig.js';
 import { signIn } from '../rigs/sign-in.rig.js';
 import { TestTab } from '../rigs/test-tab.rig.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 
 const run = promisify(execFile);
 /** The story of another process, which starts the app and looks at its page. */

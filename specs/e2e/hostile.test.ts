@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { seededCases } from '../../server/testing/seeded.rig.js';
 import { HOSTILE_MARKDOWN } from '../../webapp/markdown/hostile-markdown.rig.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { everyFieldOf } from '../rigs/every-field.rig.js';
 import type { TestTab } from '../rigs/test-tab.rig.js';
 import { TestApp } from './app.rig.js';

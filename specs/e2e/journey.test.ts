@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { TestApp } from './app.rig.js';
 import type { AppPage } from './app-page.rig.js';
 import { eventually } from './eventually.rig.js';

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { join } from 'node:path';
 import { ScriptedAgent, SILENCE, type WireMessage } from '../../server/testing/scripted-agent.rig.js';
 import { until } from '../../server/testing/until.rig.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { type AppOptions, TestApp } from './app.rig.js';
 
 const COMMAND = `${process.execPath} ${join(ROOT, 'specs/rigs/led-agent.mjs')}`;

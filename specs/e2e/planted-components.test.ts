@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { judgeRun } from '../test-run/judge-run.js';
 import { countOf } from '../test-run/progress.js';
 import type { RunRecord } from '../test-run/test-record.js';

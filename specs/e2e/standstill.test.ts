@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { seeded } from '../../server/testing/seeded.rig.js';
 import { launchBrowser } from '../browser.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { faultsIn, marksIn } from '../rigs/marks.rig.js';
 import { TestApp } from './app.rig.js';
 

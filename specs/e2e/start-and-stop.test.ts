@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isAlive } from '../../server/agents/process/process.rig.js';
 import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { faultsIn, marksIn } from '../rigs/marks.rig.js';
 import { NEEDS_BUILD, SERVER_AWAY, TestApp } from './app.rig.js';
 import { eventually } from './eventually.rig.js';

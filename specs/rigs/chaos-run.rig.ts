@@ -6,7 +6,7 @@ import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
 import { snapshotOf } from '../../server/protocol/transcript/snapshot.js';
 import type { Transcript } from '../../server/protocol/transcript/transcript.js';
 import { readUntil, until } from '../../server/testing/until.rig.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { CUTS, type Cut, CuttingProxy, type Fate } from './cutting-proxy.rig.js';
 import { insist } from './insist.rig.js';
 import { agentText, faultsIn, type MarkFaults, marksIn } from './marks.rig.js';

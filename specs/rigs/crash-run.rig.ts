@@ -7,7 +7,7 @@ import { entriesOf } from '../../server/protocol/transcript/entry-list.js';
 import { promptWords } from '../../server/protocol/transcript/reduce-turn.js';
 import type { Transcript } from '../../server/protocol/transcript/transcript.js';
 import { readUntil } from '../../server/testing/until.rig.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { agentText, marksIn } from './marks.rig.js';
 import { SeededRandom } from './random.rig.js';
 import { makePlace, ServerProcess, type TestPlace } from './server-process.rig.js';

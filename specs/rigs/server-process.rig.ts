@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { inTime } from '../../server/testing/until.rig.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import type { Half } from '../stale-build.mjs';
 import { freshBuild } from '../test-run/fresh-build.js';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inTime } from '../../server/testing/until.rig.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 
 /** The user that owns nothing. */
 const NOBODY = '65534';

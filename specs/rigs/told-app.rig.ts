@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TestApp } from '../e2e/app.rig.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import type { TestPlace } from './server-process.rig.js';
 
 /** What the agent does when it is prompted with `turn N`. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 
 /** How a tool ended, and all that it printed. */
 export interface ToolRun {

@@ -16,6 +16,8 @@ const SOURCES = {
   'webapp/page.browser-test.ts': "import './page.js';\n'[QE1] does'",
   'specs/read-sources.ts': '',
   'specs/words.test.ts': "import { readSources } from './read-sources.js';",
+  'specs/test-run/choose.ts': "import { readSources } from '../read-sources.js';",
+  'specs/test-run/choose.test.ts': "import './choose.js';",
   'specs/e2e/a.test.ts': "'[QA7] does'",
   'specs/e2e/b.test.ts': "'[QB7] does'",
   'specs/e2e/e.test.ts': "'[QE7] does'",
@@ -39,6 +41,21 @@ describe('tests for a change', () => {
   it('[TR60] are itself and what reads it, if a test changed', () => {
     assert.deepEqual(chosen('specs/e2e/b.test.ts'), ['specs/words.test.ts', 'specs/e2e/b.test.ts']);
     assert.deepEqual(chosen('server/c.test.ts'), ['server/c.test.ts', 'specs/words.test.ts']);
+  });
+
+  it('[TR60] are near if they changed, or import what changed themselves', () => {
+    const near = (...changed: string[]) =>
+      testsFor(changed, tests, new ImportGraph(sources)).flatMap(({ file, isNear }) => (isNear ? [file] : []));
+    assert.deepEqual(near('server/a/a.ts'), ['server/a/a.test.ts']);
+    assert.deepEqual(near('webapp/page.browser-test.ts', 'server/b.ts'), [
+      'server/b.test.ts',
+      'webapp/page.browser-test.ts',
+    ]);
+  });
+
+  it('[TR60] include those of the runner only if it changed', () => {
+    assert.ok(chosen('specs/test-run/choose.ts').includes('specs/test-run/choose.test.ts'));
+    assert.ok(!chosen('server/a/a.ts').includes('specs/test-run/choose.test.ts'));
   });
 
   it('[TR60] start or read what changed', () => {

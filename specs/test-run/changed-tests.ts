@@ -7,12 +7,16 @@ import { suiteOf } from './test-files.js';
 export interface Choice {
   file: string;
   why: string;
+  /** It changed, or imports what changed itself: it most likely notices. */
+  isNear: boolean;
 }
 
 /** What everything is made with. */
 const GROUND = /^(package(-lock)?\.json|tsconfig\.json|vite\.config\.ts|specs\/wtr\.config\.mjs)$/;
 /** Reads every source, so it may notice any change. */
 const READER = 'specs/read-sources.ts';
+/** The runner reads them too, to choose and to order tests; what they say makes no difference to it. */
+const RUNNER = 'specs/test-run/';
 /** A message through the whole app. */
 const ALWAYS = 'specs/e2e/journey.test.ts';
 
@@ -23,7 +27,7 @@ const ALWAYS = 'specs/e2e/journey.test.ts';
  */
 export function testsFor(changed: readonly string[], tests: readonly SourceFile[], graph: ImportGraph): Choice[] {
   const ground = changed.find((file) => GROUND.test(file));
-  if (ground) return tests.map(({ path }) => ({ file: path, why: `everything is made with ${ground}` }));
+  if (ground) return tests.map(({ path }) => ({ file: path, why: `everything is made with ${ground}`, isNear: false }));
   const chosen = new Map<string, string>();
   const choose = (file: string, why: string) => {
     if (!chosen.has(file)) chosen.set(file, why);
@@ -33,7 +37,9 @@ export function testsFor(changed: readonly string[], tests: readonly SourceFile[
     if (paths.has(file)) choose(file, 'it changed');
     for (const test of testsAmong(graph.dependents([file]))) choose(test, `it imports ${file}`);
   }
-  for (const test of testsAmong(graph.dependents([READER]))) choose(test, 'it reads all sources');
+  for (const test of testsAmong(graph.dependents([READER]))) {
+    if (!test.startsWith(RUNNER)) choose(test, 'it reads all sources');
+  }
   const shipped = changed.filter((file) => isShipped(file));
   for (const file of shipped) {
     for (const [prefix, near] of prefixesNear(file)) {
@@ -43,7 +49,11 @@ export function testsFor(changed: readonly string[], tests: readonly SourceFile[
     }
     choose(ALWAYS, 'a message goes through the whole app');
   }
-  return tests.flatMap(({ path }) => (chosen.has(path) ? [{ file: path, why: chosen.get(path)! }] : []));
+  const near = new Set(changed.flatMap((file) => [file, ...graph.importers(file)]));
+  return tests.flatMap(({ path: file }) => {
+    const why = chosen.get(file);
+    return why === undefined ? [] : [{ file, why, isNear: near.has(file) }];
+  });
 
   function testsAmong(files: Iterable<string>): string[] {
     return [...files].filter((file) => paths.has(file));

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { describe, it, type TestContext } from 'node:test';
 import { isAlive, untilDead } from '../../server/agents/process/process.rig.js';
 import { until } from '../../server/testing/until.rig.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 
 const url = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 

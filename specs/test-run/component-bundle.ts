@@ -1,6 +1,6 @@
 import { extname, join, relative, sep } from 'node:path';
 import type { InlineConfig, Plugin, Rolldown } from 'vite';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 
 /** What a page gets for an address. */
 export interface BundledFile {

@@ -18,22 +18,30 @@ export function componentReport(root: string, counts: AssertionCounts, pattern =
   const recordFile = process.env.TEST_RUN_RECORD;
   const begun = new Map<string, number>();
   const took = new Map<string, number>();
+  const read = (session: TestSession) => {
+    const file = fromRoot(root, session.testFile);
+    const tests = testsOf(session.testResults).filter(([path]) => new RegExp(pattern).test(path));
+    return { file, tests, failures: failuresOf(file, session, tests) };
+  };
   return {
     start({ sessions }) {
       for (const { testFile } of sessions.all()) begun.set(testFile, performance.now());
-      sessions.on('session-status-updated', ({ testFile, status }) => {
+      sessions.on('session-status-updated', (session) => {
+        const { testFile, status } = session;
         if (status === 'INITIALIZING') begun.set(testFile, performance.now());
-        if (status === 'FINISHED') took.set(testFile, performance.now() - begun.get(testFile)!);
+        if (status !== 'FINISHED') return;
+        took.set(testFile, performance.now() - begun.get(testFile)!);
+        const { failures } = read(session);
+        if (recordFile && failures.length > 0) process.send?.(failures);
       });
     },
     onTestRunFinished({ sessions }) {
       const record: RunRecord = { tests: [], failures: [], files: [] };
       for (const session of sessions) {
-        const file = fromRoot(root, session.testFile);
-        const tests = testsOf(session.testResults).filter(([path]) => new RegExp(pattern).test(path));
+        const { file, tests, failures } = read(session);
         const made = counts.get(session.testFile) ?? {};
         record.tests.push(...tests.map(([path, test]) => outcomeOf(file, test, made[path] ?? 0)));
-        record.failures.push(...failuresOf(file, session, tests));
+        record.failures.push(...failures);
         const wallMs = Math.round(took.get(session.testFile) ?? 0);
         record.files.push({ file, suite: 'components', wallMs, cpuMs: wallMs });
       }

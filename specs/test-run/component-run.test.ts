@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { markedProcesses } from '../../server/processes/process-table.js';
-import { until } from '../../server/testing/until.rig.js';
-import { ROOT } from '../read-sources.js';
+import { inTime, until } from '../../server/testing/until.rig.js';
+import { ROOT } from '../project-root.js';
 import type { RunRecord, TestFailure } from './test-record.js';
 
 // In a piece of its own, so that the names of planted tests are not taken for names of this file's.
@@ -47,6 +47,8 @@ const TESTS = {
     `});`,
   ],
 };
+
+const ENDLESS = [`${IT}('never ends', () => new Promise(() => {}));`];
 
 /** A project with test files of elements, within this one: the runner serves nothing else. */
 class PlantedTests {
@@ -90,10 +92,12 @@ class PlantedTests {
     const child = spawn(process.execPath, [...nodeWords, RUNNER, '--config', this.#config, ...words], {
       cwd: ROOT,
       env: { ...process.env, TMPDIR: this.temporary, TEST_RUN_RECORD: this.#record, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const said: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(String(text)));
+    const [stdout, stderr] = [child.stdout!, child.stderr!];
+    const failed = once(child, 'message') as Promise<[TestFailure[]]>;
+    for (const stream of [stdout, stderr]) stream.on('data', (text) => said.push(String(text)));
     const ended = once(child, 'close').then(([code]) => ({ code, said: said.join('') }));
     const stop = () => {
       child.kill('SIGTERM');
@@ -101,7 +105,7 @@ class PlantedTests {
     };
     this.#stops.push(stop);
     // It says so when it has built the tests.
-    return { begun: Promise.race([once(child.stdout, 'data'), ended]), ended, stop };
+    return { begun: Promise.race([once(stdout, 'data'), ended]), failed, ended, stop };
   }
 
   async run(env: NodeJS.ProcessEnv = {}) {
@@ -178,9 +182,24 @@ describe('a run of component tests', () => {
   });
 });
 
+describe('a failed component test', () => {
+  it('[TR5] is reported when its file is through, while others run', async (t) => {
+    const planted = new PlantedTests({ one: TESTS.one, endless: ENDLESS });
+    planted.write('shared.ts', SHARED);
+    t.after(() => planted.remove());
+    const { failed, ended } = planted.start({});
+    const [failures] = await inTime(Promise.race([failed, ended.then(({ said }) => assert.fail(said))]), () => 'it');
+    assert.deepEqual(
+      failures.map(({ why }) => why),
+      ["one.browser-test.ts:8: expected 'forty-two' to equal 'another'"],
+    );
+    assert.equal(planted.record(), null, 'the run goes on');
+  });
+});
+
 describe('a run of component tests that is stopped', () => {
   it('[TR35] leaves no browser, and nothing of it', async (t) => {
-    const planted = new PlantedTests({ endless: [`${IT}('never ends', () => new Promise(() => {}));`] });
+    const planted = new PlantedTests({ endless: ENDLESS });
     t.after(() => planted.remove());
     const profiles = () => readdirSync(planted.temporary).filter((name) => name.startsWith('puppeteer'));
     const { begun, stop } = planted.start({});

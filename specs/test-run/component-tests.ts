@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Processes } from './processes.js';
-import type { RunRecord } from './test-record.js';
+import type { RunRecord, TestFailure } from './test-record.js';
 
 export interface ComponentTests {
   root: string;
@@ -9,21 +9,25 @@ export interface ComponentTests {
   pattern: string | undefined;
   /** Where the runner leaves what became of them. */
   recordFile: string;
+  /** Hears of failures as soon as their file is through. */
+  onFailed(failures: readonly TestFailure[]): void;
   env: NodeJS.ProcessEnv;
   processes: Processes;
 }
 
 /** Runs test files of elements in a browser, by the runner's own process. */
 export async function runComponentTests(run: ComponentTests): Promise<RunRecord> {
-  const { root, files, pattern, recordFile, env, processes } = run;
+  const { root, files, pattern, recordFile, onFailed, env, processes } = run;
   await mkdir(dirname(recordFile), { recursive: true });
   const begun = performance.now();
   const program = join(root, 'node_modules/@web/test-runner/dist/bin.js');
   const words = [program, '--config', 'specs/wtr.config.mjs', '--files', ...files];
-  const { output, ended } = processes.start(process.execPath, words, {
+  const { child, output, ended } = processes.start(process.execPath, words, {
     cwd: root,
+    withIpc: true,
     env: { ...env, TEST_RUN_RECORD: recordFile, TEST_NAME_PATTERN: pattern },
   });
+  child.on('message', (failures) => onFailed(failures as TestFailure[]));
   const { code, how } = await ended;
   const record = (await readFile(recordFile, 'utf8').then(JSON.parse, () => null)) as RunRecord | null;
   const { tests, failures, files: told } = record ?? { tests: [], failures: [], files: [] };

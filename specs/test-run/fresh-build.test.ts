@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { until } from '../../server/testing/until.rig.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { commandLine } from '../rigs/server-process.rig.js';
 import type { Half } from '../stale-build.mjs';
 import { freshBuild } from './fresh-build.js';

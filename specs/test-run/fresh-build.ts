@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { FolderLock } from '../../server/command/folder-lock.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { findStaleness, type Half } from '../stale-build.mjs';
 
 /** The file that says when a half was made, and how it is made. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import type { RunRecord } from './test-record.js';
 import { type Outcome, TinyProject } from './tiny-project.rig.js';
 

@@ -12,6 +12,7 @@ export class Progress {
   readonly #files: number;
   readonly #begun = performance.now();
   readonly #running = new Map<string, number>();
+  readonly #shown = new Set<string>();
   #done = 0;
   #passed = 0;
   #failed = 0;
@@ -29,9 +30,18 @@ export class Progress {
     this.#running.delete(name);
     this.#done += files.length;
     this.#passed += countOf(tests, 'passed');
-    this.#failed += failures.length;
-    for (const failure of failures) console.log(failureText(failure));
+    this.fail(failures);
     if (performance.now() - this.#toldAt > EVERY_MS) this.#tell();
+  }
+
+  /** Shows failures, each once: those of many files in one process are known before its end. */
+  fail(failures: readonly TestFailure[]): void {
+    for (const text of failures.map(failureText)) {
+      if (this.#shown.has(text)) continue;
+      this.#shown.add(text);
+      this.#failed += 1;
+      console.log(text);
+    }
   }
 
   #tell(): void {

@@ -16,11 +16,13 @@ import { Processes } from './processes.js';
 import { Progress } from './progress.js';
 import { type Job, runJobs } from './schedule.js';
 import { cacheFolder, suiteOf } from './test-files.js';
-import type { RunRecord } from './test-record.js';
+import type { RunRecord, TestFailure } from './test-record.js';
 
 export interface RunOptions {
   root: string;
   files: readonly string[];
+  /** Those of them that run before others. */
+  urgent?: ReadonlySet<string>;
   pattern?: string | undefined;
   /** So long a process may take. */
   limitMs: number;
@@ -114,6 +116,7 @@ class Run {
     return {
       name,
       ...expected(files, this.#costs),
+      isUrgent: files.some((file) => this.#isUrgent(file)),
       ...(files.some(this.#needsBuild) ? { after: this.#build } : {}),
       run: async () => {
         this.#progress.start(name);
@@ -122,6 +125,10 @@ class Run {
         this.#progress.end(name, record);
       },
     };
+  }
+
+  #isUrgent(file: string): boolean {
+    return this.#options.urgent?.has(file) === true;
   }
 
   #add({ tests, failures, files }: RunRecord): void {
@@ -140,8 +147,10 @@ class Run {
     const recordFile = join(this.#folder, 'components.json');
     const { root, pattern } = this.#options;
     const [env, processes] = [this.#env, this.#processes];
+    const inOrder = files.toSorted((a, b) => Number(this.#isUrgent(b)) - Number(this.#isUrgent(a)));
+    const onFailed = (failures: readonly TestFailure[]) => this.#progress.fail(failures);
     return this.#job('components', files, () =>
-      runComponentTests({ root, files, pattern, recordFile, env, processes }),
+      runComponentTests({ root, files: inOrder, pattern, recordFile, onFailed, env, processes }),
     );
   }
 

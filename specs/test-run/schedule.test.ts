@@ -41,6 +41,19 @@ describe('a run', () => {
     await done;
   });
 
+  it('[TR60] begins with those that most likely notice a change', async () => {
+    const { jobs, begun, end } = stage(['long', 200], ['new', null], ['near', 10]);
+    const done = runJobs(
+      jobs.map((job) => ({ ...job, isUrgent: job.name === 'near' })),
+      1,
+    );
+    for (const name of ['near', 'new', 'long']) {
+      assert.equal(begun.at(-1), name);
+      await end(name);
+    }
+    await done;
+  });
+
   it('[TR2] has as many files at a time as keep the processors busy', async () => {
     const { jobs, begun, end } = stage(['busy', 90, 1], ['waits', 80, 0.4], ['waits too', 70, 0.4], ['last', 60, 1]);
     const done = runJobs(jobs, 2);

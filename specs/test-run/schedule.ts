@@ -3,6 +3,8 @@ export interface Job {
   name: string;
   /** How long it took before, or null if nobody knows. */
   expectedMs: number | null;
+  /** Somebody waits for this one most of all. */
+  isUrgent?: boolean;
   /** How much of a processor it keeps busy while it runs, 0 to 1 or more. */
   share: number;
   /** It begins after this. */
@@ -10,15 +12,15 @@ export interface Job {
   run(): Promise<void>;
 }
 
-/** What nobody knows comes first, since it may be the longest; then the longest. */
-function byLength(a: Job, b: Job): number {
+/** After the urgent ones, those that nobody knows come first, since they may be the longest; then the longest. */
+function byUrgency(a: Job, b: Job): number {
   const [ofA, ofB] = [a, b].map(({ expectedMs }) => expectedMs ?? Number.MAX_VALUE) as [number, number];
-  return ofB - ofA;
+  return Number(b.isUrgent ?? false) - Number(a.isUrgent ?? false) || ofB - ofA;
 }
 
 /** Runs all jobs: always as many as keep the processors busy, the longest first, so that none is left over at the end. */
 export async function runJobs(jobs: readonly Job[], cores: number): Promise<void> {
-  const waiting = jobs.toSorted(byLength);
+  const waiting = jobs.toSorted(byUrgency);
   const held = new Set(jobs.filter(({ after }) => after !== undefined));
   let used = 0;
   let failed: { error: unknown } | null = null;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 
 const TSX = join(ROOT, 'node_modules/tsx/dist/loader.mjs');
 const IMPORTS = "import assert from 'node:assert/strict';\nimport { describe, it } from 'node:test';\n";

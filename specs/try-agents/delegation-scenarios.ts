@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DelegationEntry, Entry } from '../../server/protocol/transcript/entries.js';
-import { ROOT } from '../read-sources.js';
+import { ROOT } from '../project-root.js';
 import { expect } from './checks.js';
 import { type Turn, toolsIn } from './conversation.js';
 import { sentences } from './directives.js';
