@@ -105,7 +105,11 @@ class Run {
     this.#env.TEST_BROWSER = browser?.endpoint;
     const jobs = [
       ...(withCheck ? [this.#job('npm run check', [], () => this.#check())] : []),
-      ...(plan.components.length > 0 ? [this.#componentJob(plan.components)] : []),
+      // The runner orders its files itself, so those that others wait for have one of their own.
+      ...[true, false].flatMap((isUrgent) => {
+        const files = plan.components.filter((file) => this.#isUrgent(file) === isUrgent);
+        return files.length > 0 ? [this.#componentJob(files)] : [];
+      }),
       ...(await this.#nodeJobs(plan)),
     ];
     await runJobs(jobs, cores).finally(() => browser?.close());
@@ -144,13 +148,13 @@ class Run {
   }
 
   #componentJob(files: readonly string[]): Job {
-    const recordFile = join(this.#folder, 'components.json');
+    const recordFile = join(this.#folder, `${basename(files[0]!)}.json`);
     const { root, pattern } = this.#options;
     const [env, processes] = [this.#env, this.#processes];
-    const inOrder = files.toSorted((a, b) => Number(this.#isUrgent(b)) - Number(this.#isUrgent(a)));
     const onFailed = (failures: readonly TestFailure[]) => this.#progress.fail(failures);
-    return this.#job('components', files, () =>
-      runComponentTests({ root, files: inOrder, pattern, recordFile, onFailed, env, processes }),
+    const name = files.length > 1 ? `${files.length} component files` : files[0]!;
+    return this.#job(name, files, () =>
+      runComponentTests({ root, files, pattern, recordFile, onFailed, env, processes }),
     );
   }
 
