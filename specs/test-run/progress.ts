@@ -67,6 +67,7 @@ export function summary({ tests, failures, files }: RunRecord, wallMs: number): 
   return [
     ...suites.flatMap((suite) => slowest(suite, files)),
     ...suites.map((suite) => suiteLine(suite, files, tests)),
+    `all: ${counts(tests)}`,
     `${files.length} files in ${seconds(wallMs)}`,
     ...(failures.length > 0 ? ['failed tests:', ...failures.slice(0, MOST_FAILURES).map(failureText)] : []),
     ...(failures.length > MOST_FAILURES ? [`and ${failures.length - MOST_FAILURES} more`] : []),
@@ -82,11 +83,21 @@ function slowest(suite: string, files: readonly FileCost[]): string[] {
 }
 
 function suiteLine(suite: string, files: readonly FileCost[], tests: readonly TestOutcome[]): string {
-  const own = new Set(files.filter((file) => file.suite === suite).map(({ file }) => file));
-  const ran = tests.filter(({ file }) => own.has(file));
+  const own = files.filter((file) => file.suite === suite);
+  const names = new Set(own.map(({ file }) => file));
+  const ran = tests.filter(({ file }) => names.has(file));
   const assertions = ran.reduce((sum, test) => sum + test.assertions, 0);
-  const counts = (['passed', 'failed', 'skipped', 'todo'] as const).map((kind) => `${countOf(ran, kind)} ${kind}`);
-  return `${suite}: ${counts.join(', ')} in ${own.size} files, ${assertions} assertions`;
+  const cpuMs = own.reduce((sum, file) => sum + file.cpuMs, 0);
+  return `${suite}: ${counts(ran)} in ${own.length} files, ${assertions} assertions, ${seconds(cpuMs)} of a processor`;
+}
+
+function counts(tests: readonly TestOutcome[]): string {
+  const kinds = ['passed', 'failed', 'skipped', 'todo'] as const;
+  const counted = kinds.map((kind) => [countOf(tests, kind), kind] as const);
+  return counted
+    .filter(([count, kind]) => count > 0 || kind !== 'todo')
+    .map(([count, kind]) => `${count} ${kind}`)
+    .join(', ');
 }
 
 export function countOf(tests: readonly TestOutcome[], outcome: TestOutcome['outcome']): number {
