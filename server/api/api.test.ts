@@ -19,7 +19,7 @@ let port = 0;
 before(async () => {
   // One is made before any server runs, in the store itself.
   tokens.viewer = await addToken(home, 'viewer');
-  server = home.server(['--agent', 'demo', '--verbose'], { ACDECK_DEMO_PACE: '0' });
+  server = home.server(['--agent', 'demo', '--verbose']);
   port = (await server.door()).port;
   await server.line('ready');
   tokens.approver = await addToken(home, 'approver');
