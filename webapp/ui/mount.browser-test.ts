@@ -19,6 +19,12 @@ describe('what is measured in a page', () => {
     expect(place()).to.deep.equal([0, 0]);
     expect(turning.playState).to.equal('running');
   });
+
+  it('[TR27] has the contrast that it fades in to', async () => {
+    const text = await mount<HTMLElement>(html`<p style="color: #000; background: #fff">Words</p>`);
+    text.animate([{ opacity: 0.1 }, { opacity: 1 }], 1e6);
+    await expect(text).to.be.accessible();
+  });
 });
 
 describe('a wait in a page', () => {

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { chai, expect } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 import { html, type LitElement, render, type TemplateResult } from 'lit';
 import { tellCrowding } from '../../server/testing/patience.rig.js';
@@ -45,6 +45,14 @@ export function endMotion(root: Document | ShadowRoot = document): void {
   }
   for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) endMotion(shadowRoot);
 }
+
+// Text that fades in has less contrast than it will have.
+chai.util.overwriteMethod(chai.Assertion.prototype, 'accessible', (check: (...args: unknown[]) => unknown) => {
+  return function atRest(this: unknown, ...args: unknown[]) {
+    endMotion();
+    return check.apply(this, args);
+  };
+});
 
 const EVERY_MS = 20;
 const ASK_MS = 1_000;
