@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { SILENCE } from '../../testing/scripted-agent.rig.js';
 import { Ear, initializeScripted } from '../connection/connection.rig.js';
-import { isAlive, notedPids, ODD_AGENT } from '../process/process.rig.js';
+import { isAlive, notedPids, ODD_AGENT, untilDead } from '../process/process.rig.js';
 
 const GO = [{ type: 'text' as const, text: 'go' }];
 
@@ -48,7 +48,7 @@ describe('a stop', () => {
     session.cancel();
     assert.deepEqual(await waiting, { exitCode: null, signal: 'SIGKILL' }, 'whoever waits is told');
     await ear.until(() => ear.terminal.filter(({ type }) => type === 'terminal_closed').length === 2);
-    assert.deepEqual([...one.pids, ...two.pids].filter(isAlive), []);
+    await untilDead([...one.pids, ...two.pids]);
     assert.equal(server.pids.filter(isAlive).length, 3);
     const reasons = ear.terminal.flatMap((event) => (event.type === 'terminal_closed' ? [event.reason] : []));
     assert.deepEqual(reasons, [{ code: 'stopped' }, { code: 'stopped' }]);
@@ -67,7 +67,7 @@ describe('a stop', () => {
     const two = await tree('two');
     session.cancel();
     await ear.until(() => ear.terminal.filter(({ type }) => type === 'terminal_closed').length === 2);
-    assert.deepEqual([...one.pids, ...two.pids].filter(isAlive), []);
+    await untilDead([...one.pids, ...two.pids]);
     assert.equal(server.pids.filter(isAlive).length, 3);
     await agent.waitFor(({ method }) => method === 'session/cancel');
   });
