@@ -70,7 +70,13 @@ describe('a role and the options of a request', () => {
         const method = OFFERED.get('AcpBridge.answer_permission')!;
         const [open] = server.tab().transcript.pending;
         const answer = () =>
-          method.run({ acts: server.registry.acts, tab } as never, ['c', server.id, open!.id, kind, {}]);
+          method.run({ acts: server.registry.acts, commands: server.commands, tab } as never, [
+            'c',
+            server.id,
+            open!.id,
+            kind,
+            {},
+          ]);
         if (role === 'approver' && kind.endsWith('always')) {
           assert.throws(answer, { name: 'forbidden', reason: { code: 'only_allow_or_deny' } }, `${role} ${kind}`);
           assert.equal(server.tab().transcript.pending.length, 1);

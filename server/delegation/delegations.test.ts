@@ -8,6 +8,7 @@ import { act, settled } from '../sessions/registry/registry.rig.js';
 import { DelegationServer } from './delegations.rig.js';
 
 const refusal = (code: string) => ({ name: 'ToolRefusal', code });
+const PERSON = act().by;
 const never = () => new AbortController().signal;
 
 describe('a delegated task', () => {
@@ -330,7 +331,7 @@ describe('the budget of tasks', () => {
       await assert.rejects(s.give('deeper', 'x', { by: s.child('auth').id }), refused);
       const again = await s.restarted({ ...limit });
       await assert.rejects(again.give('more'), refused);
-      again.delegations.askFor(act(), again.id, 'other', 'A person may.');
+      again.delegations.askFor(PERSON, again.id, 'other', 'A person may.');
       again.set({ delegationTasks: 0, delegationMinutes: 0, delegationCost: 0 });
       await again.give('more');
       assert.equal(again.report('more').state, 'running');
@@ -346,7 +347,7 @@ describe('the budget of tasks', () => {
     const amount = { amount: 9, currency: 'USD' };
     s.end('auth').listener.onUpdate({ sessionUpdate: 'usage_update', used: 10, size: 100, cost: amount });
     await s.answer('auth', 'Done.');
-    s.delegations.askFor(act(), s.id, 'other', 'A person asks.');
+    s.delegations.askFor(PERSON, s.id, 'other', 'A person asks.');
     await s.server.tick();
     s.server.clock.pass(10 * 60_000);
     await work(s, 'log', 1, 0.25);
@@ -504,15 +505,13 @@ describe('consent to a task', () => {
 
   it('[DL33] can be a person’s own question, which needs no yes and goes on when the agent is stopped', async () => {
     const s = await DelegationServer.ready({ delegation: 'off' });
-    const wish = act();
-    const ask = () => s.delegations.askFor(wish, s.id, 'other', '/review this');
-    assert.deepEqual(ask(), ask());
+    s.delegations.askFor(PERSON, s.id, 'other', '/review this');
     await s.server.tick();
     const child = s.child('question-1');
-    assert.deepEqual([s.asked(), s.tree.children(s.id).length], [[], 1], 'once, and nobody is asked');
+    assert.deepEqual([s.asked(), s.tree.children(s.id).length], [[], 1], 'nobody is asked');
     assert.equal(s.end('question-1').prompts[0]!.text, '/review this');
     const [prompt] = entriesOf(child.log.transcript.entries);
-    assert.deepEqual(prompt?.kind === 'user' && prompt.by, wish.by);
+    assert.deepEqual(prompt?.kind === 'user' && prompt.by, PERSON);
     const task = () => entriesOf(s.server.tab().transcript.entries).find((entry) => entry.kind === 'delegation');
     const { listener } = s.server.host.sessions[0]!;
     listener.onUpdate({ sessionUpdate: 'tool_call', toolCallId: 't1', title: 'delegate' });
@@ -521,12 +520,12 @@ describe('consent to a task', () => {
     assert.deepEqual([task()?.end, task()?.toolCallId, task()?.embedded], [null, null, false]);
     await s.answer('question-1', 'It is fine.');
     assert.deepEqual([task()?.end?.outcome, task()?.end?.answer], ['completed', 'It is fine.']);
-    s.delegations.askFor(act(), s.id, 'other', 'And this?');
+    s.delegations.askFor(PERSON, s.id, 'other', 'And this?');
     await s.server.tick();
     assert.ok(s.child('question-2'));
-    assert.throws(() => s.delegations.askFor(act(), s.id, 'nobody', 'x'), { name: 'not_found' });
-    for (const n of [3, 4, 5]) s.delegations.askFor(act(), s.id, 'other', `${n}`);
-    assert.throws(() => s.delegations.askFor(act(), s.id, 'other', 'x'), { name: 'conflict' });
+    assert.throws(() => s.delegations.askFor(PERSON, s.id, 'nobody', 'x'), { name: 'not_found' });
+    for (const n of [3, 4, 5]) s.delegations.askFor(PERSON, s.id, 'other', `${n}`);
+    assert.throws(() => s.delegations.askFor(PERSON, s.id, 'other', 'x'), { name: 'conflict' });
   });
 
   it('[DL8] follows the rules for the agent that works, and the noes for all above it', async () => {

@@ -7,7 +7,6 @@ import type { Actor, DelegationOutcome, LoggedEvent } from '../protocol/events.j
 import { LIMITS } from '../protocol/limits.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
 import { replyUsage } from '../protocol/transcript/usage.js';
-import type { Act } from '../sessions/log/act.js';
 import type { AppLog } from '../sessions/log/app-log.js';
 import type { SessionRegistry } from '../sessions/registry/session-registry.js';
 import type { Session } from '../sessions/session/session.js';
@@ -64,24 +63,24 @@ export class Delegations {
   }
 
   /** A person asks another agent something in a session: a task that needs no yes and no call of the agent there. */
-  askFor(act: Act, callerId: string, agentId: string, text: string): Done {
-    return this.#parts.registry.once(act, () => {
-      const health = this.#parts.app.current.agents.find(({ id }) => id === agentId)?.health;
-      if (!health) throw new RpcError('not_found', 'There is no such agent.');
-      this.#tree.session(callerId);
-      const names = new Set(this.#tree.children(callerId).map(({ parent }) => parent?.name));
-      const isTaken = (n: number) => names.has(`question-${n}`);
-      let n = 1;
-      while (isTaken(n)) n += 1;
-      const name = `question-${n}`;
-      try {
-        this.limits.checkRoom(callerId, name);
-      } catch (error) {
-        if (!(error instanceof ToolRefusal)) throw error;
-        throw new RpcError('conflict', error.message, { code: 'too_many_tasks' });
-      }
-      this.#start(callerId, { name, task: text, agentId }, { hints: NO_CALL, asker: act.by });
-    });
+  askFor(by: Actor, callerId: string, agentId: string, text: string): Done {
+    const { app } = this.#parts;
+    const health = app.current.agents.find(({ id }) => id === agentId)?.health;
+    if (!health) throw new RpcError('not_found', 'There is no such agent.');
+    this.#tree.session(callerId);
+    const names = new Set(this.#tree.children(callerId).map(({ parent }) => parent?.name));
+    const isTaken = (n: number) => names.has(`question-${n}`);
+    let n = 1;
+    while (isTaken(n)) n += 1;
+    const name = `question-${n}`;
+    try {
+      this.limits.checkRoom(callerId, name);
+    } catch (error) {
+      if (!(error instanceof ToolRefusal)) throw error;
+      throw new RpcError('conflict', error.message, { code: 'too_many_tasks' });
+    }
+    this.#start(callerId, { name, task: text, agentId }, { hints: NO_CALL, asker: by });
+    return { seq: app.head };
   }
 
   #start(callerId: string, task: Task, { hints, asker }: { hints: ToolCallHints; asker: Actor | null }): Delegation {

@@ -31,25 +31,25 @@ function stopAt(rig: RepoRig, ...args: string[]): void {
 describe('a branch', () => {
   it('[BR2] is created at HEAD or at a commit, and only under a new and valid name', async (t) => {
     const rig = forked(t);
-    assert.deepEqual(await rig.repo.branching.create(rig.actor, 'fix/ö', AT_HEAD), { branch: 'fix/ö', stash: null });
+    assert.deepEqual(await rig.repo.branching.create('fix/ö', AT_HEAD), { branch: 'fix/ö', stash: null });
     assert.equal(current(rig), 'fix/ö');
     const here = { from: 'main~1', isSwitching: false };
-    assert.equal(await rig.repo.branching.create(rig.actor, 'old', here), null);
+    assert.equal(await rig.repo.branching.create('old', here), null);
     assert.deepEqual([current(rig), oidOf(rig, 'old')], ['fix/ö', oidOf(rig, 'main~1')]);
     for (const name of ['a b', 'a..b', '@{-1}', 'HEAD', 'x.lock', '/x', 'a~1']) {
-      assert.equal((await troubleWith(rig.repo.branching.create(rig.actor, name, AT_HEAD))).code, 'bad_branch', name);
+      assert.equal((await troubleWith(rig.repo.branching.create(name, AT_HEAD))).code, 'bad_branch', name);
     }
-    assert.deepEqual(await troubleWith(rig.repo.branching.create(rig.actor, 'topic', AT_HEAD)), {
+    assert.deepEqual(await troubleWith(rig.repo.branching.create('topic', AT_HEAD)), {
       code: 'branch_exists',
       branch: 'topic',
     });
     const nowhere = { from: 'nowhere', isSwitching: true };
-    assert.equal((await troubleWith(rig.repo.branching.create(rig.actor, 'x', nowhere))).code, 'no_commit');
+    assert.equal((await troubleWith(rig.repo.branching.create('x', nowhere))).code, 'no_commit');
   });
 
   it('[BR2] is created before the first commit too', async (t) => {
     const rig = new RepoRig(t);
-    await rig.repo.branching.create(rig.actor, 'other', AT_HEAD);
+    await rig.repo.branching.create('other', AT_HEAD);
     assert.equal(current(rig), 'other');
   });
 
@@ -57,34 +57,34 @@ describe('a branch', () => {
     const rig = forked(t);
     rig.git('remote', 'add', 'up/stream', 'https://example.org/x.git');
     rig.git('update-ref', 'refs/remotes/up/stream/feature/one', 'topic');
-    assert.deepEqual(await rig.repo.branching.switch(rig.actor, 'up/stream/feature/one', false), {
+    assert.deepEqual(await rig.repo.branching.switch('up/stream/feature/one', false), {
       branch: 'feature/one',
       stash: null,
     });
     assert.equal(rig.git('rev-parse', '--abbrev-ref', '@{upstream}').trim(), 'up/stream/feature/one');
-    await rig.repo.branching.switch(rig.actor, 'main', false);
-    const again = await rig.repo.branching.switch(rig.actor, 'up/stream/feature/one', false);
+    await rig.repo.branching.switch('main', false);
+    const again = await rig.repo.branching.switch('up/stream/feature/one', false);
     assert.equal(again.branch, 'feature/one');
-    assert.equal((await troubleWith(rig.repo.branching.switch(rig.actor, 'none', false))).code, 'no_branch');
+    assert.equal((await troubleWith(rig.repo.branching.switch('none', false))).code, 'no_branch');
   });
 
   it('[BR4] is not switched to over changes, unless they are stashed', async (t) => {
     const rig = forked(t);
     rig.write('a.txt', 'mine\n');
     rig.write('new ü.txt', 'new\n');
-    assert.deepEqual(await troubleWith(rig.repo.branching.switch(rig.actor, 'topic', false)), {
+    assert.deepEqual(await troubleWith(rig.repo.branching.switch('topic', false)), {
       code: 'overwritten',
       paths: ['a.txt'],
     });
     assert.deepEqual([current(rig), read(rig, 'a.txt')], ['main', 'mine\n']);
-    const { stash } = await rig.repo.branching.switch(rig.actor, 'topic', true);
+    const { stash } = await rig.repo.branching.switch('topic', true);
     assert.deepEqual([current(rig), rig.git('status', '--porcelain')], ['topic', '']);
-    await rig.repo.branching.switch(rig.actor, 'main', false);
-    assert.deepEqual(await rig.repo.branching.popStash(rig.actor, stash!), { conflicts: [] });
+    await rig.repo.branching.switch('main', false);
+    assert.deepEqual(await rig.repo.branching.popStash(stash!), { conflicts: [] });
     assert.deepEqual([read(rig, 'a.txt'), read(rig, 'new ü.txt')], ['mine\n', 'new\n']);
     // A switch that fails after all puts nothing away.
     rig.git('worktree', 'add', '-q', join(rig.home, 'wt'), 'topic');
-    const busy = await troubleWith(rig.repo.branching.switch(rig.actor, 'topic', true));
+    const busy = await troubleWith(rig.repo.branching.switch('topic', true));
     assert.deepEqual(busy, { code: 'checked_out', branch: 'topic' });
     assert.deepEqual([read(rig, 'a.txt'), await rig.repo.branching.stashes()], ['mine\n', []]);
   });
@@ -96,40 +96,37 @@ describe('a branch', () => {
     rig.commitAll('Adds a file');
     rig.git('switch', '-q', 'main');
     rig.write('sub/new "file".txt', 'mine\n');
-    const trouble = await troubleWith(rig.repo.branching.switch(rig.actor, 'topic', false));
+    const trouble = await troubleWith(rig.repo.branching.switch('topic', false));
     assert.deepEqual(trouble, { code: 'overwritten', paths: ['sub/new "file".txt'] });
-    await rig.repo.branching.switch(rig.actor, 'topic', true);
+    await rig.repo.branching.switch('topic', true);
     assert.equal(read(rig, 'sub/new "file".txt'), 'committed\n');
   });
 
   it('[BR5] is renamed, and deleted only when nothing is lost or the person has seen what', async (t) => {
     const rig = forked(t);
-    await rig.repo.branching.rename(rig.actor, 'topic', 'subject');
-    assert.equal((await troubleWith(rig.repo.branching.rename(rig.actor, 'subject', 'main'))).code, 'branch_exists');
-    assert.equal((await troubleWith(rig.repo.branching.rename(rig.actor, 'topic', 'x'))).code, 'no_branch');
-    assert.equal((await troubleWith(rig.repo.branching.delete(rig.actor, 'main', null))).code, 'current_branch');
+    await rig.repo.branching.rename('topic', 'subject');
+    assert.equal((await troubleWith(rig.repo.branching.rename('subject', 'main'))).code, 'branch_exists');
+    assert.equal((await troubleWith(rig.repo.branching.rename('topic', 'x'))).code, 'no_branch');
+    assert.equal((await troubleWith(rig.repo.branching.delete('main', null))).code, 'current_branch');
     const oid = oidOf(rig, 'subject');
-    const trouble = await troubleWith(rig.repo.branching.delete(rig.actor, 'subject', null));
+    const trouble = await troubleWith(rig.repo.branching.delete('subject', null));
     assert.ok(trouble.code === 'unmerged');
     assert.deepEqual(
       [trouble.oid, trouble.total, trouble.commits.map(({ subject, author }) => [subject, author])],
       [oid, 1, [['Theirs', 'T']]],
     );
-    assert.equal(
-      (await troubleWith(rig.repo.branching.delete(rig.actor, 'subject', oidOf(rig, 'main')))).code,
-      'stale',
-    );
-    assert.deepEqual(await rig.repo.branching.delete(rig.actor, 'subject', oid), { branch: 'subject', oid });
-    await rig.repo.branching.create(rig.actor, 'subject', { from: oid, isSwitching: false });
+    assert.equal((await troubleWith(rig.repo.branching.delete('subject', oidOf(rig, 'main')))).code, 'stale');
+    assert.deepEqual(await rig.repo.branching.delete('subject', oid), { branch: 'subject', oid });
+    await rig.repo.branching.create('subject', { from: oid, isSwitching: false });
     assert.equal(oidOf(rig, 'subject'), oid, 'it comes back by its commit');
     rig.git('branch', 'merged', 'main~1');
-    assert.equal((await rig.repo.branching.delete(rig.actor, 'merged', null)).branch, 'merged');
+    assert.equal((await rig.repo.branching.delete('merged', null)).branch, 'merged');
   });
 
   it('[BR5] is not deleted while another worktree has it', async (t) => {
     const rig = forked(t);
     rig.git('worktree', 'add', '-q', join(rig.home, 'wt'), 'topic');
-    const trouble = await troubleWith(rig.repo.branching.delete(rig.actor, 'topic', oidOf(rig, 'topic')));
+    const trouble = await troubleWith(rig.repo.branching.delete('topic', oidOf(rig, 'topic')));
     assert.deepEqual(trouble, { code: 'checked_out', branch: 'topic' });
   });
 });
@@ -137,12 +134,12 @@ describe('a branch', () => {
 describe('a stash', () => {
   it('[BR6] holds changes until they are restored, dropped and stored again', async (t) => {
     const rig = new RepoRig(t, { files: { 'a.txt': 'a\n' } });
-    assert.equal((await troubleWith(rig.repo.branching.stash(rig.actor, 'Nothing', true))).code, 'nothing_to_stash');
+    assert.equal((await troubleWith(rig.repo.branching.stash('Nothing', true))).code, 'nothing_to_stash');
     rig.write('a.txt', 'first\n');
-    const first = await rig.repo.branching.stash(rig.actor, 'First: $HOME "x"', true);
+    const first = await rig.repo.branching.stash('First: $HOME "x"', true);
     rig.write('new.txt', 'second\n');
-    assert.equal((await troubleWith(rig.repo.branching.stash(rig.actor, 'Second', false))).code, 'nothing_to_stash');
-    const second = await rig.repo.branching.stash(rig.actor, 'Second', true);
+    assert.equal((await troubleWith(rig.repo.branching.stash('Second', false))).code, 'nothing_to_stash');
+    const second = await rig.repo.branching.stash('Second', true);
     const listed = await rig.repo.branching.stashes();
     assert.deepEqual(
       listed.map(({ oid, message }) => [oid, message]),
@@ -151,24 +148,24 @@ describe('a stash', () => {
         [first.oid, 'On main: First: $HOME "x"'],
       ],
     );
-    const dropped = await rig.repo.branching.dropStash(rig.actor, second.oid);
+    const dropped = await rig.repo.branching.dropStash(second.oid);
     assert.equal(dropped.message, 'On main: Second');
-    assert.equal((await troubleWith(rig.repo.branching.popStash(rig.actor, second.oid))).code, 'no_stash');
-    await rig.repo.branching.storeStash(rig.actor, second.oid, dropped.message);
-    assert.deepEqual(await rig.repo.branching.popStash(rig.actor, first.oid), { conflicts: [] });
-    assert.deepEqual(await rig.repo.branching.popStash(rig.actor, second.oid), { conflicts: [] });
+    assert.equal((await troubleWith(rig.repo.branching.popStash(second.oid))).code, 'no_stash');
+    await rig.repo.branching.storeStash(second.oid, dropped.message);
+    assert.deepEqual(await rig.repo.branching.popStash(first.oid), { conflicts: [] });
+    assert.deepEqual(await rig.repo.branching.popStash(second.oid), { conflicts: [] });
     assert.equal(rig.git('status', '--porcelain'), ' M a.txt\n?? new.txt\n');
     const head = oidOf(rig, 'HEAD');
-    assert.equal((await troubleWith(rig.repo.branching.storeStash(rig.actor, head, 'x'))).code, 'no_stash');
+    assert.equal((await troubleWith(rig.repo.branching.storeStash(head, 'x'))).code, 'no_stash');
   });
 
   it('[BR6] that leads to conflicts is kept', async (t) => {
     const rig = new RepoRig(t, { files: { 'a.txt': 'a\n' } });
     rig.write('a.txt', 'stashed\n');
-    const { oid } = await rig.repo.branching.stash(rig.actor, 'Mine', true);
+    const { oid } = await rig.repo.branching.stash('Mine', true);
     rig.write('a.txt', 'committed\n');
     rig.commitAll('Other');
-    assert.deepEqual(await rig.repo.branching.popStash(rig.actor, oid), { conflicts: ['a.txt'] });
+    assert.deepEqual(await rig.repo.branching.popStash(oid), { conflicts: ['a.txt'] });
     assert.equal((await rig.repo.branching.stashes()).length, 1);
   });
 
@@ -178,7 +175,7 @@ describe('a stash', () => {
     rig.write('in [x]/b.txt', 'inside\n');
     rig.write('in [x]/new.txt', 'new\n');
     rig.write('new.txt', 'new\n');
-    await rig.repo.branching.stash(rig.actor, 'Inside', true);
+    await rig.repo.branching.stash('Inside', true);
     assert.deepEqual([read(rig, 'a.txt'), read(rig, 'in [x]/b.txt')], ['outside\n', 'b\n']);
     assert.equal(rig.git('status', '--porcelain'), ' M a.txt\n?? new.txt\n');
   });
@@ -205,13 +202,13 @@ describe('an operation', () => {
       begin(rig);
       const status = await rig.repo.status(0);
       assert.equal(status.operation, operation);
-      const refusal = await troubleWith(rig.repo.branching.switch(rig.actor, 'topic', false));
+      const refusal = await troubleWith(rig.repo.branching.switch('topic', false));
       assert.deepEqual(refusal, { code: 'operation', operation });
       if (operation === 'bisect') return;
       const unresolved = await troubleWith(rig.repo.branching.continue(rig.actor, operation));
       assert.deepEqual(unresolved, { code: 'conflicts', paths: ['a.txt'] });
       rig.write('a.txt', 'resolved\n');
-      await rig.repo.stage(rig.actor, await rig.at('a.txt'));
+      await rig.repo.stage(await rig.at('a.txt'));
       const { taskId } = await rig.repo.branching.continue(rig.actor, operation);
       const task = await rig.ended(taskId);
       assert.deepEqual([task.state, task.operation, task.oid], ['done', operation, oidOf(rig, 'HEAD')]);
@@ -224,13 +221,13 @@ describe('an operation', () => {
       begin(rig);
       rig.write('a.txt', 'half resolved\n');
       const head = oidOf(rig, 'HEAD');
-      const other = await troubleWith(rig.repo.branching.abort(rig.actor, 'bisect', { head, goesWithout: false }));
+      const other = await troubleWith(rig.repo.branching.abort('bisect', { head, goesWithout: false }));
       assert.deepEqual(other, { code: 'operation', operation });
       const moved = { head: oidOf(rig, 'main~1'), goesWithout: false };
-      assert.equal((await troubleWith(rig.repo.branching.abort(rig.actor, operation, moved))).code, 'stale');
-      const { undoId } = await rig.repo.branching.abort(rig.actor, operation, { head, goesWithout: false });
+      assert.equal((await troubleWith(rig.repo.branching.abort(operation, moved))).code, 'stale');
+      const { undoId } = await rig.repo.branching.abort(operation, { head, goesWithout: false });
       assert.deepEqual([rig.git('status', '--porcelain'), current(rig)], ['', 'main']);
-      await rig.repo.undo(rig.actor, undoId!);
+      await rig.repo.undo(undoId!);
       assert.equal(read(rig, 'a.txt'), 'half resolved\n');
     });
   }
@@ -240,7 +237,7 @@ describe('an operation', () => {
     rig.git('bisect', 'start', 'HEAD', 'HEAD~1');
     assert.equal((await rig.repo.status(0)).operation, 'bisect');
     const head = oidOf(rig, 'HEAD');
-    await rig.repo.branching.abort(rig.actor, 'bisect', { head, goesWithout: false });
+    await rig.repo.branching.abort('bisect', { head, goesWithout: false });
     assert.equal((await rig.repo.status(0)).operation, null);
   });
 });
@@ -251,7 +248,7 @@ describe('a conflict', () => {
     before?.(rig);
     stopAt(rig, 'merge', 'topic');
     const [file] = await rig.at('a.txt');
-    const { undoId } = await rig.repo.branching.resolve(rig.actor, file!, side);
+    const { undoId } = await rig.repo.branching.resolve(file!, side);
     return { rig, undoId };
   }
 
@@ -265,7 +262,7 @@ describe('a conflict', () => {
       assert.equal(read(rig, 'a.txt'), text);
       assert.equal(rig.git('ls-files', '--unmerged'), '');
       assert.equal(rig.git('cat-file', 'blob', ':a.txt'), text);
-      await rig.repo.undo(rig.actor, undoId!);
+      await rig.repo.undo(undoId!);
       assert.match(read(rig, 'a.txt'), /<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> topic/);
       assert.equal(rig.git('ls-files', '--unmerged').trim().split('\n').length, 3);
     }
@@ -289,12 +286,12 @@ describe('a conflict', () => {
     const rig = forked(t);
     rig.write('b.txt', 'changed\n');
     const [plain] = await rig.at('b.txt');
-    assert.equal((await troubleWith(rig.repo.branching.resolve(rig.actor, plain!, 'ours'))).code, 'no_conflict');
+    assert.equal((await troubleWith(rig.repo.branching.resolve(plain!, 'ours'))).code, 'no_conflict');
     rig.git('checkout', '-q', 'b.txt');
     stopAt(rig, 'merge', 'topic');
     const [file] = await rig.at('a.txt');
     rig.write('a.txt', 'by hand\n');
-    assert.equal((await troubleWith(rig.repo.branching.resolve(rig.actor, file!, 'ours'))).code, 'stale');
+    assert.equal((await troubleWith(rig.repo.branching.resolve(file!, 'ours'))).code, 'stale');
     assert.equal(read(rig, 'a.txt'), 'by hand\n');
   });
 
@@ -320,7 +317,7 @@ describe('a conflict', () => {
     const { base, ours, theirs } = await rig.repo.branching.conflict('a.bin');
     assert.deepEqual([base, ours, theirs], [null, null, null]);
     const [file] = await rig.at('a.bin');
-    assert.equal((await troubleWith(rig.repo.branching.resolve(rig.actor, file!, 'both'))).code, 'not_text');
+    assert.equal((await troubleWith(rig.repo.branching.resolve(file!, 'both'))).code, 'not_text');
   });
 });
 

@@ -45,7 +45,6 @@ export class RepoRig {
   readonly roots: RepoRoot[] = [];
   readonly tasks: TaskState[] = [];
   readonly trusted = new Set<string>();
-  #acts = 0;
 
   constructor(t: TestContext, options: RepoRigOptions = {}) {
     const { files = {}, git = true, below = '', path = process.env.PATH ?? '', clock = systemClock } = options;
@@ -102,11 +101,7 @@ export class RepoRig {
     writeFileSync(join(this.folder, name), content);
   }
 
-  /** A new act of the person. */
-  get actor(): RepoActor {
-    this.#acts += 1;
-    return { cmdId: `c${this.#acts}`, device: 'A browser', isDesk: true };
-  }
+  readonly actor: RepoActor = { device: 'A browser', isDesk: true };
 
   async changed(path: string): Promise<ChangedFile> {
     const { files } = await this.repo.status(0);

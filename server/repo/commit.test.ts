@@ -13,7 +13,7 @@ async function hook(rig: RepoRig, name: string, script: string): Promise<void> {
   writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
   chmodSync(join(folder, name), 0o755);
   const { programs } = await rig.repo.status(0);
-  await rig.repo.trustPrograms(rig.actor, programs.fingerprint, true);
+  await rig.repo.trustPrograms(programs.fingerprint, true);
 }
 
 const headOf = (rig: RepoRig) => rig.git('rev-parse', 'HEAD').trim();
@@ -49,7 +49,7 @@ describe('a commit', () => {
     stagedChange(rig, 'a\n');
     const { taskId } = await rig.repo.commit(rig.actor, 'First', { head: null });
     assert.equal((await rig.ended(taskId)).state, 'done');
-    assert.deepEqual(await rig.repo.undoCommit(rig.actor, headOf(rig)), { head: null });
+    assert.deepEqual(await rig.repo.undoCommit(headOf(rig)), { head: null });
     assert.equal(rig.git('status', '--porcelain'), 'A  a.txt\n');
   });
 
@@ -62,7 +62,7 @@ describe('a commit', () => {
     assert.deepEqual(tasks.map(({ state }) => state).sort(), ['done', 'failed']);
     assert.equal(tasks.find(({ state }) => state === 'failed')?.trouble?.code, 'stale');
     assert.equal((await troubleWith(rig.repo.commit(rig.actor, 'x', { head }))).code, 'stale');
-    assert.equal((await troubleWith(rig.repo.undoCommit(rig.actor, head))).code, 'stale');
+    assert.equal((await troubleWith(rig.repo.undoCommit(head))).code, 'stale');
   });
 
   it('[RP72] is amended and taken back while it is in no remote branch', async (t) => {
@@ -76,9 +76,9 @@ describe('a commit', () => {
     const head = headOf(rig);
     const pushed = { code: 'pushed', branches: ['origin/main'] };
     assert.deepEqual(await troubleWith(rig.repo.commit(rig.actor, 'x', { head, amend: true })), pushed);
-    assert.deepEqual(await troubleWith(rig.repo.undoCommit(rig.actor, head)), pushed);
+    assert.deepEqual(await troubleWith(rig.repo.undoCommit(head)), pushed);
     assert.equal((await commit(rig, 'Anyway', { amend: true, evenIfPushed: true })).state, 'done');
-    assert.deepEqual(await rig.repo.undoCommit(rig.actor, headOf(rig)), { head: parent });
+    assert.deepEqual(await rig.repo.undoCommit(headOf(rig)), { head: parent });
     assert.equal(rig.git('status', '--porcelain'), 'M  a.txt\n');
     assert.match(rig.git('reflog', '-1'), /reset: moving to HEAD\^/);
   });

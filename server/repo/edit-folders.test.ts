@@ -27,7 +27,7 @@ describe('folders', () => {
         [files, existsSync(join(rig.folder, 'dir')), existsSync(join(rig.folder, 'keep'))],
         [3, false, true],
       );
-      await rig.repo.undo(rig.actor, undoId!);
+      await rig.repo.undo(undoId!);
       assert.equal(readFileSync(join(rig.folder, 'dir/a.txt'), 'utf8'), 'a\r\n');
       assert.deepEqual(readFileSync(join(rig.folder, 'dir/in/b.bin')), Buffer.from([0, 255]));
       assert.equal(readlinkSync(join(rig.folder, 'dir/link')), '../keep');

@@ -78,18 +78,18 @@ describe('a file of any name', () => {
   it('[RP87] is in the way of a switch, goes into a stash and comes out of it', async (t) => {
     const rig = forked(t);
     changeAll(rig, (text) => `${text}mine\n`);
-    const trouble = await troubleWith(rig.repo.branching.switch(rig.actor, 'topic', false));
+    const trouble = await troubleWith(rig.repo.branching.switch('topic', false));
     assert.ok(trouble.code === 'overwritten');
     assert.deepEqual(sorted(trouble.paths), sorted(NAMES));
     const before = readAll(rig);
-    const { stash } = await rig.repo.branching.switch(rig.actor, 'topic', true);
+    const { stash } = await rig.repo.branching.switch('topic', true);
     assert.equal(rig.git('status', '--porcelain'), '');
     assert.deepEqual(
       readAll(rig),
       NAMES.map((_, n) => textOf(n).replace('two', 'theirs')),
     );
-    await rig.repo.branching.switch(rig.actor, 'main', false);
-    assert.deepEqual(await rig.repo.branching.popStash(rig.actor, stash!), { conflicts: [] });
+    await rig.repo.branching.switch('main', false);
+    assert.deepEqual(await rig.repo.branching.popStash(stash!), { conflicts: [] });
     assert.deepEqual(readAll(rig), before);
     for (const name of UNTOLD) assert.equal(readFileSync(bytesIn(rig, name), 'utf8'), 'old\nmine\n');
   });
@@ -108,18 +108,18 @@ describe('a file of any name', () => {
       const [file] = files.filter(({ path }) => path === name);
       const side = sides[n % 3]!;
       const both = textOf(n).replace(`two ${n}\n`, `ours ${n}\ntheirs ${n}\n`);
-      const { undoId } = await rig.repo.branching.resolve(rig.actor, file!, side);
+      const { undoId } = await rig.repo.branching.resolve(file!, side);
       assert.equal(read(rig, name), { ours, theirs, both }[side], JSON.stringify(name));
-      if (n % 2 === 0) await rig.repo.undo(rig.actor, undoId!);
+      if (n % 2 === 0) await rig.repo.undo(undoId!);
     }
     const left = NAMES.filter((_, n) => n % 2 === 0);
     const unmerged = (await rig.repo.status(0)).files.filter(({ kind }) => kind === 'conflict');
     assert.deepEqual(sorted(unmerged.map(({ path }) => path)), sorted(left));
     for (const name of left) assert.equal(read(rig, name), marked[NAMES.indexOf(name)], JSON.stringify(name));
     const head = rig.git('rev-parse', 'HEAD').trim();
-    const { undoId } = await rig.repo.branching.abort(rig.actor, 'merge', { head, goesWithout: false });
+    const { undoId } = await rig.repo.branching.abort('merge', { head, goesWithout: false });
     assert.equal(rig.git('status', '--porcelain'), '');
-    await rig.repo.undo(rig.actor, undoId!);
+    await rig.repo.undo(undoId!);
     for (const name of left) assert.equal(read(rig, name), marked[NAMES.indexOf(name)], JSON.stringify(name));
   });
 
@@ -205,7 +205,7 @@ describe('a file of any name', () => {
     const seen = await rig.repo.status(0);
     for (const [n, name] of NAMES.entries()) {
       const [file] = seen.files.filter(({ path }) => path === name);
-      await rig.repo.branching.resolve(rig.actor, file!, n % 2 === 0 ? 'theirs' : 'ours');
+      await rig.repo.branching.resolve(file!, n % 2 === 0 ? 'theirs' : 'ours');
       assert.equal(existsSync(join(rig.folder, name)), n % 2 === 1, JSON.stringify(name));
     }
     assert.equal(rig.git('ls-files', '--unmerged'), '');

@@ -47,7 +47,6 @@ import { bytesOf, fileFault, WorkRoot, type WorkRootPlan } from './changes/work-
 import { EditFiles } from './edit-files.js';
 import { RepoHistory } from './history/repo-history.js';
 import { listFolder } from './list-folder.js';
-import { Once } from './once.js';
 import { PathList } from './path-list.js';
 import { findRipgrep } from './search/find-ripgrep.js';
 import { RepoSearch } from './search/repo-search.js';
@@ -125,7 +124,6 @@ export class ProjectRepo {
   readonly #parts: ProjectRepoParts;
   readonly #tasks: Tasks;
   readonly #roots = new Map<string, RootDesk>();
-  readonly #once = new Once();
   /** Branches and remotes. */
   readonly branching: RepoBranches;
   readonly history: RepoHistory;
@@ -316,81 +314,80 @@ export class ProjectRepo {
   // Files.
 
   createFile(actor: RepoActor, path: string, text: string, rootId?: string): Promise<FileWritten> {
-    return this.#act(actor, rootId, ({ edits }) => edits.create(path, text, actor));
+    return this.#act(rootId, ({ edits }) => edits.create(path, text, actor));
   }
 
   writeFile(actor: RepoActor, path: string, text: string, revision: string, rootId?: string): Promise<FileWritten> {
-    return this.#act(actor, rootId, ({ edits }) => edits.write(path, text, revision, actor));
+    return this.#act(rootId, ({ edits }) => edits.write(path, text, revision, actor));
   }
 
   deleteFile(actor: RepoActor, file: FileAt, goesWithout: boolean, rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, ({ edits }) => edits.delete(file.path, file.revision, goesWithout, actor));
+    return this.#act(rootId, ({ edits }) => edits.delete(file.path, file.revision, goesWithout, actor));
   }
 
   renameFile(actor: RepoActor, file: FileAt, to: string, rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, ({ edits }) => edits.rename(file.path, to, file.revision, actor));
+    return this.#act(rootId, ({ edits }) => edits.rename(file.path, to, file.revision, actor));
   }
 
   renameFolder(actor: RepoActor, from: string, to: string, rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, ({ edits }) => edits.renameFolder(from, to, actor));
+    return this.#act(rootId, ({ edits }) => edits.renameFolder(from, to, actor));
   }
 
   createFolder(actor: RepoActor, path: string, rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, ({ edits }) => edits.createFolder(path, actor));
+    return this.#act(rootId, ({ edits }) => edits.createFolder(path, actor));
   }
 
   deleteFolder(actor: RepoActor, path: string, goesWithout: boolean, rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, ({ edits }) => edits.deleteFolder(path, goesWithout, actor));
+    return this.#act(rootId, ({ edits }) => edits.deleteFolder(path, goesWithout, actor));
   }
 
-  undo(actor: RepoActor, undoId: string, rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, ({ undoing }) => undoing.undo(undoId));
+  undo(undoId: string, rootId?: string): Promise<FilesChanged> {
+    return this.#act(rootId, ({ undoing }) => undoing.undo(undoId));
   }
 
   // Staging and discarding.
 
-  stage(actor: RepoActor, files: readonly FileAt[], rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, async ({ staging }) => ({ undoId: null, files: await staging.stage(files) }));
+  stage(files: readonly FileAt[], rootId?: string): Promise<FilesChanged> {
+    return this.#act(rootId, async ({ staging }) => ({ undoId: null, files: await staging.stage(files) }));
   }
 
-  stageAll(actor: RepoActor, rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, async ({ staging }) => ({ undoId: null, files: await staging.stageAll() }));
+  stageAll(rootId?: string): Promise<FilesChanged> {
+    return this.#act(rootId, async ({ staging }) => ({ undoId: null, files: await staging.stageAll() }));
   }
 
-  unstage(actor: RepoActor, files: readonly FileAt[], rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, async ({ staging }) => ({ undoId: null, files: await staging.unstage(files) }));
+  unstage(files: readonly FileAt[], rootId?: string): Promise<FilesChanged> {
+    return this.#act(rootId, async ({ staging }) => ({ undoId: null, files: await staging.unstage(files) }));
   }
 
-  stageLines(actor: RepoActor, path: string, lines: PickedLines, rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, async ({ staging }) => {
+  stageLines(path: string, lines: PickedLines, rootId?: string): Promise<FilesChanged> {
+    return this.#act(rootId, async ({ staging }) => {
       await staging.stageLines(path, lines.ids, lines.splices);
       return { undoId: null, files: 1 };
     });
   }
 
-  unstageLines(actor: RepoActor, path: string, lines: PickedLines, rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, async ({ staging }) => {
+  unstageLines(path: string, lines: PickedLines, rootId?: string): Promise<FilesChanged> {
+    return this.#act(rootId, async ({ staging }) => {
       await staging.unstageLines(path, lines.ids, lines.splices);
       return { undoId: null, files: 1 };
     });
   }
 
-  discardLines(actor: RepoActor, path: string, lines: PickedLines, rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, ({ discarding }) => discarding.discardLines(path, lines.ids, lines.splices));
+  discardLines(path: string, lines: PickedLines, rootId?: string): Promise<FilesChanged> {
+    return this.#act(rootId, ({ discarding }) => discarding.discardLines(path, lines.ids, lines.splices));
   }
 
   discard(
-    actor: RepoActor,
     files: readonly FileAt[],
     how: { scope: DiscardScope; goesWithout: boolean },
     rootId?: string,
   ): Promise<FilesChanged> {
-    return this.#act(actor, rootId, ({ discarding }) => discarding.discard(files, how.scope, how.goesWithout));
+    return this.#act(rootId, ({ discarding }) => discarding.discard(files, how.scope, how.goesWithout));
   }
 
   /** Everything as in the last commit; `revision` is that of the status that the person has seen. */
-  resetHard(actor: RepoActor, revision: number, goesWithout: boolean, rootId?: string): Promise<FilesChanged> {
-    return this.#act(actor, rootId, ({ discarding, status }) => {
+  resetHard(revision: number, goesWithout: boolean, rootId?: string): Promise<FilesChanged> {
+    return this.#act(rootId, ({ discarding, status }) => {
       const seen = status.latest;
       const isSame = (now: WorkStatus) => seen?.revision === revision && seen.print === now.print;
       return discarding.reset(isSame, goesWithout);
@@ -400,7 +397,7 @@ export class ProjectRepo {
   // Committing.
 
   commit(actor: RepoActor, message: string, options: CommitOptions, rootId?: string): Promise<TaskBegun> {
-    return this.#act(actor, rootId, async ({ committing, status }) => ({
+    return this.#act(rootId, async ({ committing, status }) => ({
       taskId: await committing.commit(message, options, actor.device, () => status.touch(true)),
     }));
   }
@@ -411,7 +408,7 @@ export class ProjectRepo {
     { agentId, model }: { agentId: string | null; model: string | null },
     rootId?: string,
   ): Promise<TaskBegun> {
-    return this.#act(actor, rootId, async ({ messages }) => {
+    return this.#act(rootId, async ({ messages }) => {
       const set = this.#parts.messageAgent();
       const isSet = agentId === null || agentId === set.agentId;
       const agent = { agentId: agentId ?? set.agentId, model: model ?? (isSet ? set.model : null) };
@@ -419,8 +416,8 @@ export class ProjectRepo {
     });
   }
 
-  undoCommit(actor: RepoActor, head: string, rootId?: string): Promise<{ head: string | null }> {
-    return this.#act(actor, rootId, async ({ committing }) => ({ head: await committing.undoCommit(head) }));
+  undoCommit(head: string, rootId?: string): Promise<{ head: string | null }> {
+    return this.#act(rootId, async ({ committing }) => ({ head: await committing.undoCommit(head) }));
   }
 
   stopTask(taskId: string): void {
@@ -428,8 +425,8 @@ export class ProjectRepo {
   }
 
   /** Says yes or no to the programs that the repository brings, as they were when the person looked. */
-  trustPrograms(actor: RepoActor, fingerprint: string, isTrusted: boolean, rootId?: string): Promise<RepoProgramsView> {
-    return this.#act(actor, rootId, async ({ work, status }) => {
+  trustPrograms(fingerprint: string, isTrusted: boolean, rootId?: string): Promise<RepoProgramsView> {
+    return this.#act(rootId, async ({ work, status }) => {
       const repository = await work.repository();
       if ((await repository.programs()).fingerprint !== fingerprint) throw repoFault({ code: 'stale', paths: [] });
       this.#parts.trust.set(work.folder, fingerprint, isTrusted);
@@ -465,16 +462,14 @@ export class ProjectRepo {
     return { kind, oid, bytes, revision: null };
   }
 
-  #act<T>({ cmdId }: RepoActor, rootId: string | undefined, act: (root: RootDesk) => Promise<T>): Promise<T> {
-    return this.#once.do(cmdId, async () => {
-      const root = this.#root(rootId);
-      try {
-        return await act(root);
-      } finally {
-        root.status.touch(true);
-        void root.place.look();
-      }
-    });
+  async #act<T>(rootId: string | undefined, act: (root: RootDesk) => Promise<T>): Promise<T> {
+    const root = this.#root(rootId);
+    try {
+      return await act(root);
+    } finally {
+      root.status.touch(true);
+      void root.place.look();
+    }
   }
 
   #root(rootId: string = MAIN_ROOT): RootDesk {

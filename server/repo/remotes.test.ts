@@ -59,7 +59,7 @@ async function paired(
   rig.git('push', '-q', bare, 'main');
   rig.git('remote', 'add', 'origin', await url(bare));
   const { programs } = await rig.repo.status(0);
-  if (programs.state === 'asked') await rig.repo.trustPrograms(rig.actor, programs.fingerprint, true);
+  if (programs.state === 'asked') await rig.repo.trustPrograms(programs.fingerprint, true);
   return { rig, bare };
 }
 
@@ -225,7 +225,7 @@ describe('a remote', () => {
     script(join(rig.folder, '.git/hooks'), 'pre-push', 'echo "tests fail" >&2; exit 1');
     assert.equal((await troubleWith(rig.repo.branching.push(rig.actor, {}))).code, 'untrusted');
     const { programs } = await rig.repo.status(0);
-    await rig.repo.trustPrograms(rig.actor, programs.fingerprint, true);
+    await rig.repo.trustPrograms(programs.fingerprint, true);
     const hooked = (await push(rig)).trouble;
     assert.ok(hooked?.code === 'hook' && hooked.hook === 'pre-push' && /tests fail/.test(hooked.output));
   });
@@ -233,7 +233,7 @@ describe('a remote', () => {
   it('[BR23] lists what it would get from a new branch and from a known one', async (t) => {
     const { rig } = await paired(t, (bare) => bare);
     await fetch(rig);
-    await rig.repo.branching.create(rig.actor, 'topic', { from: null, isSwitching: true });
+    await rig.repo.branching.create('topic', { from: null, isSwitching: true });
     for (const n of [1, 2, 3]) rig.commitAll(`Commit ${n}`);
     const plan = await rig.repo.branching.pushPlan();
     assert.deepEqual(
@@ -338,7 +338,7 @@ describe('a remote', () => {
     rig.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     rig.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
     assert.equal((await rig.repo.branching.pushPlan()).pullRequest, null);
-    await rig.repo.branching.create(rig.actor, 'topic', { from: null, isSwitching: true });
+    await rig.repo.branching.create('topic', { from: null, isSwitching: true });
     assert.equal((await rig.repo.branching.pushPlan()).pullRequest, 'https://github.com/a/b/compare/topic?expand=1');
   });
 
@@ -400,7 +400,7 @@ describe('a remote', () => {
     // Trusted or not, a remote is never a program.
     rig.git('config', 'remote.origin.url', `ext::sh -c ':>${marks}'`);
     const { programs } = await rig.repo.status(0);
-    await rig.repo.trustPrograms(rig.actor, programs.fingerprint, true);
+    await rig.repo.trustPrograms(programs.fingerprint, true);
     assert.equal((await push(rig)).state, 'failed');
     assert.equal(existsSync(marks), false);
   });
@@ -420,12 +420,12 @@ describe('a remote', () => {
     }
     const head = oidOf(rig, 'HEAD');
     const acts = [
-      rig.repo.branching.switch(rig.actor, 'topic', true),
-      rig.repo.branching.create(rig.actor, 'new', { from: null, isSwitching: false }),
-      rig.repo.branching.rename(rig.actor, 'topic', 'other'),
-      rig.repo.branching.delete(rig.actor, 'topic', null),
-      rig.repo.branching.stash(rig.actor, 'x', true),
-      rig.repo.branching.storeStash(rig.actor, head, 'x'),
+      rig.repo.branching.switch('topic', true),
+      rig.repo.branching.create('new', { from: null, isSwitching: false }),
+      rig.repo.branching.rename('topic', 'other'),
+      rig.repo.branching.delete('topic', null),
+      rig.repo.branching.stash('x', true),
+      rig.repo.branching.storeStash(head, 'x'),
     ];
     const codes = (await Promise.all(acts.map(troubleWith))).map(({ code }) => code);
     assert.deepEqual(

@@ -462,7 +462,7 @@ describe('the way to a remote', () => {
     rig.git('config', 'http.extraHeader', 'X-Own: yes');
     const { programs } = await rig.repo.status(0);
     assert.deepEqual(programs.keys, [{ key: 'http.extraheader', value: 'X-Own: yes' }]);
-    await rig.repo.trustPrograms(rig.actor, programs.fingerprint, true);
+    await rig.repo.trustPrograms(programs.fingerprint, true);
     const sent = () => scene.truth.headers.some((each) => each['x-own'] === 'yes');
     assert.equal(await scene.inPage('fetch', false), 'done');
     assert.ok(sent());

@@ -73,13 +73,13 @@ describe('an undo', () => {
     const still = statSync(join(rig.folder, 'still')).mtimeMs;
     const { files } = await rig.repo.status(0);
     const all = files.map(({ path, revision }) => ({ path, revision }));
-    const { undoId } = await rig.repo.discard(rig.actor, all, { scope: 'all', goesWithout: false });
+    const { undoId } = await rig.repo.discard(all, { scope: 'all', goesWithout: false });
     assert.equal(rig.git('status', '--porcelain'), '', 'all is as in the commit');
     assert.ok(existsSync(join(rig.folder, 'x.log')), 'what is ignored stays');
-    const { undoId: redo } = await rig.repo.undo(rig.actor, undoId!);
+    const { undoId: redo } = await rig.repo.undo(undoId!);
     assert.deepEqual(picture(rig.folder), before);
     assert.equal(rig.git('status', '--porcelain=v2', '-z'), status);
-    await rig.repo.undo(rig.actor, redo!);
+    await rig.repo.undo(redo!);
     assert.equal(rig.git('status', '--porcelain'), '', 'an undo is undone too');
     assert.equal(statSync(join(rig.folder, 'still')).mtimeMs, still, 'other files are not touched');
   });
@@ -89,13 +89,13 @@ describe('an undo', () => {
     changeAll(rig);
     const before = picture(rig.folder);
     const wanted = (await rig.repo.status(0)).files.filter(({ worktree }) => worktree !== '.');
-    const { undoId } = await rig.repo.discard(rig.actor, wanted, { scope: 'worktree', goesWithout: false });
+    const { undoId } = await rig.repo.discard(wanted, { scope: 'worktree', goesWithout: false });
     assert.equal(readFileSync(join(rig.folder, 'staged'), 'utf8'), 'staged\n');
     assert.match(
       rig.git('status', '--porcelain'),
       /^A {2}added\nD {2}forgotten\nR {2}moved -> "moved there"\nM {2}staged\n$/,
     );
-    await rig.repo.undo(rig.actor, undoId!);
+    await rig.repo.undo(undoId!);
     assert.deepEqual(picture(rig.folder), before);
   });
 
@@ -123,7 +123,7 @@ describe('an undo', () => {
       const gone = await rig.repo.deleteFile(rig.actor, { path: 'a.txt', revision: revision! }, false);
       assert.deepEqual(Object.keys(picture(rig.folder)).sort(), ['deep/dir/b.txt', 'other/m.txt']);
       for (const undoId of [gone.undoId, folder.undoId, moved.undoId, written.undoId, made.undoId]) {
-        await rig.repo.undo(rig.actor, undoId!);
+        await rig.repo.undo(undoId!);
       }
       assert.deepEqual(picture(rig.folder), start);
     }
@@ -228,8 +228,8 @@ describe('the store of undos', () => {
       await rig.repo.fileDiff(path, { from: 'HEAD', to: 'worktree' }, renamedFrom);
     }
     const found = await rig.at('secret');
-    const { undoId } = await rig.repo.discard(rig.actor, found, { scope: 'worktree', goesWithout: false });
-    await rig.repo.undo(rig.actor, undoId!);
+    const { undoId } = await rig.repo.discard(found, { scope: 'worktree', goesWithout: false });
+    await rig.repo.undo(undoId!);
     assert.deepEqual(mark(), before);
     const folder = join(rig.dataDir, 'checkpoints');
     assert.equal(statSync(folder).mode & 0o777, 0o700);
@@ -242,19 +242,19 @@ describe('the store of undos', () => {
     rig.write('big', 'x'.repeat(101));
     rig.write('a', 'x'.repeat(150));
     const how = { scope: 'worktree', goesWithout: false } as const;
-    const trouble = await troubleWith(rig.repo.discard(rig.actor, await rig.at('big', 'a'), how));
+    const trouble = await troubleWith(rig.repo.discard(await rig.at('big', 'a'), how));
     assert.deepEqual(trouble, { code: 'no_undo', files: [{ path: 'big', why: 'too_large' }] });
     assert.ok(existsSync(join(rig.folder, 'big')));
-    const { undoId } = await rig.repo.discard(rig.actor, await rig.at('big', 'a'), { ...how, goesWithout: true });
+    const { undoId } = await rig.repo.discard(await rig.at('big', 'a'), { ...how, goesWithout: true });
     assert.equal(existsSync(join(rig.folder, 'big')), false);
-    await rig.repo.undo(rig.actor, undoId!);
+    await rig.repo.undo(undoId!);
     assert.deepEqual([existsSync(join(rig.folder, 'big')), readFileSync(join(rig.folder, 'a')).length], [false, 150]);
     for (const name of ['x', 'y', 'z']) rig.write(name, name);
-    const many = await troubleWith(rig.repo.discard(rig.actor, await rig.at('x', 'y', 'z'), how));
+    const many = await troubleWith(rig.repo.discard(await rig.at('x', 'y', 'z'), how));
     assert.deepEqual(many, { code: 'no_undo', files: [{ path: 'z', why: 'too_many' }] });
     const full = new RepoRig(t, { files: { a: 'a' }, undo: { freeBytes: async () => UNDO_LIMITS.freeBytes } });
     full.write('a', 'b');
-    const space = await troubleWith(full.repo.discard(full.actor, await full.at('a'), how));
+    const space = await troubleWith(full.repo.discard(await full.at('a'), how));
     assert.deepEqual(space, { code: 'no_undo', files: [{ path: 'a', why: 'no_space' }] });
     assert.equal(readFileSync(join(full.folder, 'a'), 'utf8'), 'b');
   });
@@ -274,7 +274,7 @@ describe('the store of undos', () => {
     const kept = async () => {
       const known = await Promise.all(
         ids.map((id) =>
-          rig.repo.undo(rig.actor, id).then(
+          rig.repo.undo(id).then(
             () => true,
             () => false,
           ),
@@ -304,6 +304,6 @@ describe('the store of undos', () => {
       readdirSync(store, { recursive: true }).filter((name) => String(name).includes('tmp_')),
       [],
     );
-    assert.equal((await troubleWith(rig.repo.undo(rig.actor, '../../x'))).code, 'undo_gone');
+    assert.equal((await troubleWith(rig.repo.undo('../../x'))).code, 'undo_gone');
   });
 });

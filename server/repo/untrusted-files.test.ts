@@ -84,11 +84,11 @@ describe('other repositories in a folder', () => {
         ['status', () => rig.repo.status(0)],
         ['patch', () => rig.repo.patch(false)],
         ['staged patch', () => rig.repo.patch(true)],
-        ['stage', async () => rig.repo.stage(rig.actor, await rig.at('own', 'absorbed'))],
-        ['unstage', async () => rig.repo.unstage(rig.actor, await rig.at('own', 'absorbed'))],
-        ['stage all', () => rig.repo.stageAll(rig.actor)],
-        ['stash', () => rig.repo.branching.stash(rig.actor, 'x', true)],
-        ['switch', () => rig.repo.branching.switch(rig.actor, 'side', true)],
+        ['stage', async () => rig.repo.stage(await rig.at('own', 'absorbed'))],
+        ['unstage', async () => rig.repo.unstage(await rig.at('own', 'absorbed'))],
+        ['stage all', () => rig.repo.stageAll()],
+        ['stash', () => rig.repo.branching.stash('x', true)],
+        ['switch', () => rig.repo.branching.switch('side', true)],
         [
           'commit',
           async () => {
@@ -109,7 +109,7 @@ describe('other repositories in a folder', () => {
 
   it('[GT39] are staged at the commit that they are at', async (t) => {
     const rig = nested(t, true);
-    await rig.repo.stage(rig.actor, await rig.at('own', 'absorbed', 'embedded'));
+    await rig.repo.stage(await rig.at('own', 'absorbed', 'embedded'));
     for (const name of ['own', 'absorbed', 'embedded']) {
       const staged = rig.git('ls-files', '--stage', name).split(' ')[1];
       assert.equal(staged, rig.git('-C', name, 'rev-parse', 'HEAD').trim(), name);
@@ -130,7 +130,7 @@ describe('a merge', () => {
     rig.git('-C', bare, 'update-ref', 'refs/heads/main', theirs);
     rig.git('commit', '-q', '--allow-empty', '-m', 'ours');
     const { programs } = await rig.repo.status(0);
-    await rig.repo.trustPrograms(rig.actor, programs.fingerprint, true);
+    await rig.repo.trustPrograms(programs.fingerprint, true);
     marksOf(rig);
     rig.write('a.txt', 'mine\n');
     utimesSync(join(rig.folder, 'embedded/in.txt'), 9, 9);
@@ -160,7 +160,7 @@ describe('files in .git that lead elsewhere', () => {
 
   const commit = async (rig: RepoRig) => {
     rig.write('a.txt', 'new\n');
-    await rig.repo.stageAll(rig.actor);
+    await rig.repo.stageAll();
     const { taskId } = await rig.repo.commit(rig.actor, '$(id)', { head: rig.git('rev-parse', 'HEAD').trim() });
     return rig.ended(taskId);
   };
@@ -182,10 +182,7 @@ describe('files in .git that lead elsewhere', () => {
       symlinkSync(victim, place);
       const before = readFileSync(victim);
       const key = `.git/${name}`;
-      const acts = [
-        () => commit(rig),
-        () => rig.repo.branching.create(rig.actor, 'x', { from: null, isSwitching: true }),
-      ];
+      const acts = [() => commit(rig), () => rig.repo.branching.create('x', { from: null, isSwitching: true })];
       for (const act of acts) {
         const trouble = await troubleWith(act());
         assert.ok(trouble.code === 'untrusted' && trouble.keys.includes(key), JSON.stringify(trouble));
@@ -193,7 +190,7 @@ describe('files in .git that lead elsewhere', () => {
       assert.deepEqual(readFileSync(victim), before);
       const { programs } = await rig.repo.status(0);
       assert.deepEqual(programs.keys, [{ key, value: victim }]);
-      await rig.repo.trustPrograms(rig.actor, programs.fingerprint, true);
+      await rig.repo.trustPrograms(programs.fingerprint, true);
       assert.equal((await commit(rig)).state, 'done');
     });
   }

@@ -130,15 +130,15 @@ describe('a repository that nobody trusts', () => {
     await rig.repo.branches();
     const created = await rig.repo.createFile(rig.actor, 'made.txt', 'x');
     await rig.repo.writeFile(rig.actor, 'made.txt', 'y', created.revision);
-    await rig.repo.undo(rig.actor, created.undoId);
+    await rig.repo.undo(created.undoId);
     assert.deepEqual(readdirSync(marks), [], 'nothing ran');
     // What would run the repository's own programs is refused, with their names.
     const head = rig.git('rev-parse', 'HEAD').trim();
     const seen = await rig.at('filtered.txt');
     const refused = [
-      rig.repo.stage(rig.actor, seen),
-      rig.repo.stageAll(rig.actor),
-      rig.repo.discard(rig.actor, seen, { scope: 'worktree', goesWithout: false }),
+      rig.repo.stage(seen),
+      rig.repo.stageAll(),
+      rig.repo.discard(seen, { scope: 'worktree', goesWithout: false }),
       rig.repo.commit(rig.actor, 'x', { head }),
     ];
     for (const trouble of await Promise.all(refused.map(troubleWith))) {
@@ -219,9 +219,9 @@ describe('a repository that nobody trusts', () => {
       keys: ['filter.up.clean'],
       hooks: ['pre-commit'],
     });
-    assert.equal((await troubleWith(rig.repo.trustPrograms(rig.actor, 'another', true))).code, 'stale');
-    assert.equal((await rig.repo.trustPrograms(rig.actor, asked.fingerprint, true)).state, 'trusted');
-    await rig.repo.stage(rig.actor, await rig.at('b.up'));
+    assert.equal((await troubleWith(rig.repo.trustPrograms('another', true))).code, 'stale');
+    assert.equal((await rig.repo.trustPrograms(asked.fingerprint, true)).state, 'trusted');
+    await rig.repo.stage(await rig.at('b.up'));
     assert.equal(rig.git('cat-file', 'blob', ':b.up'), 'QUIET\n');
     const task = await rig.ended((await rig.repo.commit(rig.actor, 'x', { head })).taskId);
     assert.deepEqual([task.state, task.lines], ['done', ['checking']]);

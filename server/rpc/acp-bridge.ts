@@ -91,9 +91,9 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
     args: [id, z.union([z.string().max(10_000), z.boolean()])],
     run: ({ acts, act }, ...args) => acts.setOption(act, ...args),
   },
-  start_agent: { args: [id], run: ({ sessions, act }, agentId) => sessions.startAgent(act, agentId) },
-  stop_agent: { args: [id], run: ({ sessions, act }, agentId) => sessions.stopAgent(act, agentId) },
-  restart_agent: { args: [id], run: ({ sessions, act }, agentId) => sessions.restartAgent(act, agentId) },
+  start_agent: { args: [id], run: ({ sessions }, agentId) => sessions.startAgent(agentId) },
+  stop_agent: { args: [id], run: ({ sessions }, agentId) => sessions.stopAgent(agentId) },
+  restart_agent: { args: [id], run: ({ sessions }, agentId) => sessions.restartAgent(agentId) },
   generate_commit_message: {
     args: [id.nullable(), id.optional(), id.nullable().optional()],
     run: (call, agentId, rootId, model) =>
@@ -103,10 +103,10 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
   stop_shell: { args: [id], run: ({ acts, act }, ...args) => acts.stopShell(act, ...args) },
   sign_in: {
     args: [id, id, z.string().max(10_000).nullable()],
-    run: ({ signIn, act }, agentId, methodId, consent) => signIn.start(act, agentId, { methodId, consent }),
+    run: ({ signIn }, agentId, methodId, consent) => signIn.start(agentId, { methodId, consent }),
   },
-  sign_in_cancel: { args: [id], run: ({ signIn, act }, agentId) => signIn.cancel(act, agentId) },
-  sign_out: { args: [id], run: ({ signIn, act }, agentId) => signIn.signOut(act, agentId) },
+  sign_in_cancel: { args: [id], run: ({ signIn }, agentId) => signIn.cancel(agentId) },
+  sign_out: { args: [id], run: ({ signIn }, agentId) => signIn.signOut(agentId) },
   sign_in_answer: {
     args: [id, id, ...formAnswer],
     run: ({ signIn }, agentId, questionId, action, content) => {
@@ -133,7 +133,7 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
     args: [terminalSize, id.optional()],
     run: ({ terminals, act }, size, rootId) => terminals.open(act, size, rootId),
   },
-  close_terminal: { args: [id], run: ({ terminals, act }, terminalId) => terminals.close(act, terminalId) },
+  close_terminal: { args: [id], run: ({ terminals }, terminalId) => terminals.close(terminalId) },
   watch_terminal: {
     args: [id, seq],
     run: ({ terminals, tab }, terminalId, from) => terminals.watch(tab, terminalId, from),

@@ -62,7 +62,7 @@ export function fakeServices(calls: Recorded, app: Services['app'], overrides: O
       },
       ...overrides.sessions,
     }),
-    commands: { onceDone: async (_act, run) => run(), ...overrides.commands },
+    commands: { once: (_cmdId, _place, perform) => perform(), ...overrides.commands },
     acts: recorder(calls, 'acts', { ...overrides.acts }),
     shelf: recorder(calls, 'shelf', { ...overrides.shelf }),
     rules: recorder(calls, 'rules', {

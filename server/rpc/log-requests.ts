@@ -5,7 +5,7 @@ import { serverLog } from '../diagnostics/server-log.js';
 import { type TracedEvent, traceOf } from '../diagnostics/session-trace.js';
 import type { LogPage, TracePage } from '../protocol/api/logs.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
-import { saved } from '../sessions/log/command-book.js';
+import { saved } from '../sessions/log/storage-error.js';
 import type { EventStore, SessionRow } from '../sessions/store/event-store.js';
 
 const TRACED_EVENTS = 5_000;

@@ -14,7 +14,7 @@ const RULE = {
   command: { text: 'npm test', isPrefix: true },
 };
 const OID = 'a'.repeat(40);
-const ACTOR = { cmdId: 'c', device: 'A browser', isDesk: true };
+const ACTOR = { device: 'A browser', isDesk: true };
 const FILE_AT = { path: 'a.ts', revision: 'r' };
 const SPLICE = { at: 0, drop: 1, take: [0, 1] };
 const UNHURRIED = { perSecond: 1e9, burst: 1e9 };
@@ -65,7 +65,7 @@ describe('the methods', () => {
     ['AcpBridge.send_now', ['c', 's', 'p'], ['acts.sendNow', act, 's', 'p']],
     ['AcpBridge.set_mode', ['c', 's', 'm'], ['acts.setMode', act, 's', 'm']],
     ['AcpBridge.set_option', ['c', 's', 'o', false], ['acts.setOption', act, 's', 'o', false]],
-    ['AcpBridge.restart_agent', ['c', 'demo'], ['sessions.restartAgent', act, 'demo']],
+    ['AcpBridge.restart_agent', ['c', 'demo'], ['sessions.restartAgent', 'demo']],
     ['Repo.find_files', ['que\0ry', 20], ['files.find', 'query', 20, false]],
     ['Repo.find_files', ['query', 20, true], ['files.find', 'query', 20, true]],
     ['Repo.read_file', ['src/a.ts', 1, 400], ['files.read', 'src/a.ts', 1, 400]],
@@ -89,23 +89,23 @@ describe('the methods', () => {
       ['repo.diffHunks', 'a.ts', { from: 'HEAD', to: 'index', renamedFrom: null }, undefined],
     ],
     ['Repo.write_file', ['c', 'a.ts', 'text', 'r'], ['repo.writeFile', ACTOR, 'a.ts', 'text', 'r']],
-    ['Repo.stage_files', ['c', [FILE_AT]], ['repo.stage', ACTOR, [FILE_AT]]],
+    ['Repo.stage_files', ['c', [FILE_AT]], ['repo.stage', [FILE_AT]]],
     [
       'Repo.stage_lines',
       ['c', 'a.ts', { old: OID, new: null }, [SPLICE]],
-      ['repo.stageLines', ACTOR, 'a.ts', { ids: { old: OID, new: null }, splices: [SPLICE] }, undefined],
+      ['repo.stageLines', 'a.ts', { ids: { old: OID, new: null }, splices: [SPLICE] }, undefined],
     ],
     [
       'Repo.discard_changes',
       ['c', [FILE_AT], 'all', true, 'main'],
-      ['repo.discard', ACTOR, [FILE_AT], { scope: 'all', goesWithout: true }, 'main'],
+      ['repo.discard', [FILE_AT], { scope: 'all', goesWithout: true }, 'main'],
     ],
     [
       'Repo.commit',
       ['c', 'Words', { head: OID, amend: true }],
       ['repo.commit', ACTOR, 'Words', { head: OID, amend: true }],
     ],
-    ['Repo.trust_programs', ['c', 'print', true], ['repo.trustPrograms', ACTOR, 'print', true]],
+    ['Repo.trust_programs', ['c', 'print', true], ['repo.trustPrograms', 'print', true]],
     ['Repo.get_file_log', ['a.ts', 0, 50], ['history.fileLog', 'a.ts', 0, 50]],
     [
       'Repo.get_blame',
@@ -117,19 +117,19 @@ describe('the methods', () => {
     [
       'Repo.create_branch',
       ['c', 'topic', null, true],
-      ['branches.create', ACTOR, 'topic', { from: null, isSwitching: true }, undefined],
+      ['branches.create', 'topic', { from: null, isSwitching: true }, undefined],
     ],
-    ['Repo.switch_branch', ['c', 'topic', true, 'main'], ['branches.switch', ACTOR, 'topic', true, 'main']],
-    ['Repo.delete_branch', ['c', 'topic', OID], ['branches.delete', ACTOR, 'topic', OID]],
-    ['Repo.stash_push', ['c', 'Words', true], ['branches.stash', ACTOR, 'Words', true]],
+    ['Repo.switch_branch', ['c', 'topic', true, 'main'], ['branches.switch', 'topic', true, 'main']],
+    ['Repo.delete_branch', ['c', 'topic', OID], ['branches.delete', 'topic', OID]],
+    ['Repo.stash_push', ['c', 'Words', true], ['branches.stash', 'Words', true]],
     ['Repo.push', ['c', { replaces: OID }], ['branches.push', ACTOR, { replaces: OID }]],
     ['Repo.pull', ['c', 'rebase', { ownSettings: true }], ['branches.pull', ACTOR, 'rebase', { ownSettings: true }]],
     [
       'Repo.abort_operation',
       ['c', 'merge', OID, false],
-      ['branches.abort', ACTOR, 'merge', { head: OID, goesWithout: false }, undefined],
+      ['branches.abort', 'merge', { head: OID, goesWithout: false }, undefined],
     ],
-    ['Repo.resolve_conflict', ['c', FILE_AT, 'both'], ['branches.resolve', ACTOR, FILE_AT, 'both']],
+    ['Repo.resolve_conflict', ['c', FILE_AT, 'both'], ['branches.resolve', FILE_AT, 'both']],
     ['Sessions.create', ['c', null], ['sessions.create', act, null]],
     ['Sessions.list', [], ['sessions.page', {}, null, 200]],
     [
@@ -139,10 +139,10 @@ describe('the methods', () => {
     ],
     ['Sessions.get_excerpt', ['s'], ['sessions.excerpt', 's']],
     ['Sessions.find_home', ['s'], ['sessions.home', 's']],
-    ['Sessions.list_from_agents', ['c', null], ['sessions.askAgents', act, null]],
-    ['Sessions.list_from_agents', ['c', 'demo'], ['sessions.askAgents', act, 'demo']],
+    ['Sessions.list_from_agents', ['c', null], ['sessions.askAgents', null]],
+    ['Sessions.list_from_agents', ['c', 'demo'], ['sessions.askAgents', 'demo']],
     ['Sessions.mark', ['c', ['s', 't'], { pinned: true }], ['shelf.mark', act, ['s', 't'], { pinned: true }]],
-    ['Sessions.delete_many', ['c', ['s', 't']], ['sessions.removeMany', act, ['s', 't']]],
+    ['Sessions.delete_many', ['c', ['s', 't']], ['sessions.removeMany', ['s', 't']]],
     ['Sessions.search', ['wo\0rds', 5], ['sessions.search', 'words', 5, {}]],
     ['Sessions.search', ['x', 5, { by: 'agent', since: 7 }], ['sessions.search', 'x', 5, { by: 'agent', since: 7 }]],
     ['AcpBridge.find_entries', ['s', 'e', ' wo\0rds ', 9], ['sessions.entriesBefore', 's', 'e', 9, 400]],
@@ -151,15 +151,15 @@ describe('the methods', () => {
     ['Sessions.delete', ['c', 's'], ['sessions.remove', act, 's']],
     ['Sessions.update_from_agent', ['c', 's'], ['acts.updateFromAgent', act, 's']],
     ['Sessions.answer_old_session', ['c', 's', true], ['acts.answerOldSession', act, 's', true]],
-    ['Settings.trust_folder', ['c', 'print', true], ['agents.trustFolder', act, 'print', true]],
-    ['Settings.run_with_npx', ['c', 'demo'], ['agents.runWithNpx', act, 'demo']],
-    ['Settings.set_default_agent', ['c', 'demo'], ['agents.setDefault', act, 'demo']],
-    ['Settings.dismiss_banner', ['c', 'b'], ['agents.dismissBanner', act, 'b']],
+    ['Settings.trust_folder', ['c', 'print', true], ['agents.trustFolder', 'print', true]],
+    ['Settings.run_with_npx', ['c', 'demo'], ['agents.runWithNpx', 'demo']],
+    ['Settings.set_default_agent', ['c', 'demo'], ['agents.setDefault', 'demo']],
+    ['Settings.dismiss_banner', ['c', 'b'], ['agents.dismissBanner', 'b']],
     ['Settings.sign_everyone_out', [], ['door.signEveryoneOut', act.by.device]],
     ['Settings.rename_device', ['c', 'd', ' My\0 browser '], ['host.renameDevice', 'd', 'My browser']],
     ['Settings.sign_out_device', ['c', 'd'], ['host.signOutDevice', 'd']],
-    ['Settings.answer_program', ['c', 'v', true], ['programs.answer', act, 'v', true]],
-    ['Settings.remove_token', ['c', 't'], ['programs.removeToken', act, 't']],
+    ['Settings.answer_program', ['c', 'v', true], ['programs.answer', 'v', true]],
+    ['Settings.remove_token', ['c', 't'], ['programs.removeToken', 't']],
     ['Settings.sign_out_programs', [], ['programs.signOut']],
   ];
 
@@ -365,7 +365,7 @@ describe('the methods', () => {
 
   it('[AU15] let a tab sign in, and refuse what is out of bounds', async () => {
     await tab.call('AcpBridge.sign_in', 'c', 'demo', 'console', null);
-    assert.deepEqual(served.calls.at(-1), ['signIn.start', act, 'demo', { methodId: 'console', consent: null }]);
+    assert.deepEqual(served.calls.at(-1), ['signIn.start', 'demo', { methodId: 'console', consent: null }]);
     assert.equal(await tab.call('AcpBridge.sign_in_input', 'demo', 'a1', '\u0003'), null);
     assert.deepEqual(served.calls.at(-1), ['signIn.input', 'demo', 'a1', '\u0003']);
     await tab.call('AcpBridge.sign_in_resize', 'demo', 'a1', 80, 24);
@@ -390,7 +390,7 @@ describe('the methods', () => {
     await tab.call('AcpBridge.open_terminal', 'c', size, 'main');
     assert.deepEqual(served.calls.at(-1), ['terminals.open', act, size, 'main']);
     await tab.call('AcpBridge.close_terminal', 'c', 't1');
-    assert.deepEqual(served.calls.at(-1), ['terminals.close', act, 't1']);
+    assert.deepEqual(served.calls.at(-1), ['terminals.close', 't1']);
     const calls: [string, unknown[], unknown[]][] = [
       ['watch', ['t1', 5], ['t1', 5]],
       ['leave', ['t1'], ['t1']],

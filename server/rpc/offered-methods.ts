@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ClassName, type MethodKind, type Role, SERVER_METHODS } from '../protocol/api/rpc.js';
 import type { Act } from '../sessions/log/act.js';
+import type { EffectPlace } from '../sessions/log/command-ledger.js';
 import { AcpBridge } from './acp-bridge.js';
 import { Repo } from './repo.js';
 import { id } from './schemas.js';
@@ -10,6 +11,14 @@ import { Sessions } from './sessions.js';
 import { Settings } from './settings.js';
 
 const CLASSES: { readonly [C in ClassName]: ServedClass<C> } = { AcpBridge, Sessions, Settings, Repo };
+
+/** Where the commands of a class have their effect. */
+const EFFECTS: { readonly [C in ClassName]: EffectPlace } = {
+  AcpBridge: 'store',
+  Sessions: 'store',
+  Settings: 'files',
+  Repo: 'files',
+};
 
 /** A method as the hub offers it: anyone who may call it, with arguments that fit. */
 export interface OfferedMethod {
@@ -27,7 +36,10 @@ export const OFFERED: ReadonlyMap<string, OfferedMethod> = new Map(
   Object.entries(SERVER_METHODS).flatMap(([className, methods]) =>
     Object.entries(methods).map(([method, entry]) => {
       const name = `${className}.${method}`;
-      return [name, offer(name, entry, (CLASSES as AnyClasses)[className]![method]!)];
+      return [
+        name,
+        offer(name, { ...entry, place: EFFECTS[className as ClassName] }, (CLASSES as AnyClasses)[className]![method]!),
+      ];
     }),
   ),
 );
@@ -38,7 +50,7 @@ type AnyServed = { readonly args: readonly z.ZodType[]; readonly run: (call: nev
 
 function offer(
   name: string,
-  { kind, role }: { kind: MethodKind; role: Role },
+  { kind, role, place }: { kind: MethodKind; role: Role; place: EffectPlace },
   { args, run }: AnyServed,
 ): OfferedMethod {
   const before = { call: [], command: [id], session_command: [id, id] }[kind];
@@ -51,7 +63,8 @@ function offer(
     run(call, given) {
       if (kind === 'call') return perform(call, ...given);
       const [cmdId, ...rest] = given;
-      return perform({ ...call, act: actOf(call.tab, cmdId as string) }, ...rest);
+      const act = actOf(call.tab, cmdId as string);
+      return call.commands.once(act.cmdId, place, () => perform({ ...call, act }, ...rest));
     },
   };
 }

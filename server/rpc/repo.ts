@@ -135,32 +135,29 @@ export const Repo: ServedClass<'Repo'> = {
   },
   create_folder: { args: [path, rootId], run: (call, ...args) => call.repo.createFolder(actorOf(call), ...args) },
   delete_folder: { args: [path, flag, rootId], run: (call, ...args) => call.repo.deleteFolder(actorOf(call), ...args) },
-  undo: { args: [id, rootId], run: (call, ...args) => call.repo.undo(actorOf(call), ...args) },
-  stage_files: { args: [files, rootId], run: (call, ...args) => call.repo.stage(actorOf(call), ...args) },
-  stage_all: { args: [rootId], run: (call, root) => call.repo.stageAll(actorOf(call), root) },
-  unstage_files: { args: [files, rootId], run: (call, ...args) => call.repo.unstage(actorOf(call), ...args) },
+  undo: { args: [id, rootId], run: ({ repo }, ...args) => repo.undo(...args) },
+  stage_files: { args: [files, rootId], run: ({ repo }, ...args) => repo.stage(...args) },
+  stage_all: { args: [rootId], run: (call, root) => call.repo.stageAll(root) },
+  unstage_files: { args: [files, rootId], run: ({ repo }, ...args) => repo.unstage(...args) },
   stage_lines: {
     args: [path, ids, changes, rootId],
-    run: (call, name, sides, splices, root) => call.repo.stageLines(actorOf(call), name, { ids: sides, splices }, root),
+    run: (call, name, sides, splices, root) => call.repo.stageLines(name, { ids: sides, splices }, root),
   },
   unstage_lines: {
     args: [path, ids, changes, rootId],
-    run: (call, name, sides, splices, root) =>
-      call.repo.unstageLines(actorOf(call), name, { ids: sides, splices }, root),
+    run: (call, name, sides, splices, root) => call.repo.unstageLines(name, { ids: sides, splices }, root),
   },
   discard_lines: {
     args: [path, ids, changes, rootId],
-    run: (call, name, sides, splices, root) =>
-      call.repo.discardLines(actorOf(call), name, { ids: sides, splices }, root),
+    run: (call, name, sides, splices, root) => call.repo.discardLines(name, { ids: sides, splices }, root),
   },
   discard_changes: {
     args: [files, z.enum(['worktree', 'all']), flag, rootId],
-    run: (call, named, scope, goesWithout, root) =>
-      call.repo.discard(actorOf(call), named, { scope, goesWithout }, root),
+    run: (call, named, scope, goesWithout, root) => call.repo.discard(named, { scope, goesWithout }, root),
   },
-  reset_hard: { args: [seq, flag, rootId], run: (call, ...args) => call.repo.resetHard(actorOf(call), ...args) },
+  reset_hard: { args: [seq, flag, rootId], run: ({ repo }, ...args) => repo.resetHard(...args) },
   commit: { args: [message, options, rootId], run: (call, ...args) => call.repo.commit(actorOf(call), ...args) },
-  undo_commit: { args: [oid, rootId], run: (call, ...args) => call.repo.undoCommit(actorOf(call), ...args) },
+  undo_commit: { args: [oid, rootId], run: ({ repo }, ...args) => repo.undoCommit(...args) },
   get_commit_graph: {
     args: [wish, count(REPO_LIMITS.commits), rootId],
     run: ({ history, tab }, ...args) => history.graph(tab, ...args),
@@ -186,28 +183,27 @@ export const Repo: ServedClass<'Repo'> = {
   },
   create_branch: {
     args: [branch, version.nullable(), flag, rootId],
-    run: (call, name, from, isSwitching, root) =>
-      call.branches.create(actorOf(call), name, { from, isSwitching }, root),
+    run: (call, name, from, isSwitching, root) => call.branches.create(name, { from, isSwitching }, root),
   },
   switch_branch: {
     args: [branch, flag, rootId],
-    run: (call, ...args) => call.branches.switch(actorOf(call), ...args),
+    run: ({ branches }, ...args) => branches.switch(...args),
   },
   rename_branch: {
     args: [branch, branch, rootId],
-    run: (call, ...args) => call.branches.rename(actorOf(call), ...args),
+    run: ({ branches }, ...args) => branches.rename(...args),
   },
   delete_branch: {
     args: [branch, oid.nullable(), rootId],
-    run: (call, ...args) => call.branches.delete(actorOf(call), ...args),
+    run: ({ branches }, ...args) => branches.delete(...args),
   },
   stash_list: { args: [rootId], run: ({ branches }, root) => branches.stashes(root) },
-  stash_push: { args: [title, flag, rootId], run: (call, ...args) => call.branches.stash(actorOf(call), ...args) },
-  stash_pop: { args: [oid, rootId], run: (call, ...args) => call.branches.popStash(actorOf(call), ...args) },
-  stash_drop: { args: [oid, rootId], run: (call, ...args) => call.branches.dropStash(actorOf(call), ...args) },
+  stash_push: { args: [title, flag, rootId], run: ({ branches }, ...args) => branches.stash(...args) },
+  stash_pop: { args: [oid, rootId], run: ({ branches }, ...args) => branches.popStash(...args) },
+  stash_drop: { args: [oid, rootId], run: ({ branches }, ...args) => branches.dropStash(...args) },
   stash_store: {
     args: [oid, title, rootId],
-    run: (call, ...args) => call.branches.storeStash(actorOf(call), ...args),
+    run: ({ branches }, ...args) => branches.storeStash(...args),
   },
   get_remotes: { args: [rootId], run: ({ branches }, root) => branches.remotes(root) },
   get_push_plan: { args: [rootId], run: ({ branches }, root) => branches.pushPlan(root) },
@@ -229,13 +225,12 @@ export const Repo: ServedClass<'Repo'> = {
   },
   abort_operation: {
     args: [z.enum(['merge', 'rebase', 'cherry_pick', 'revert', 'bisect']), oid, flag, rootId],
-    run: (call, operation, head, goesWithout, root) =>
-      call.branches.abort(actorOf(call), operation, { head, goesWithout }, root),
+    run: (call, operation, head, goesWithout, root) => call.branches.abort(operation, { head, goesWithout }, root),
   },
   get_conflict: { args: [path, rootId], run: ({ branches }, ...args) => branches.conflict(...args) },
   resolve_conflict: {
     args: [file, z.enum(['ours', 'theirs', 'both']), rootId],
-    run: (call, ...args) => call.branches.resolve(actorOf(call), ...args),
+    run: ({ branches }, ...args) => branches.resolve(...args),
   },
   stop_task: {
     args: [id],
@@ -246,11 +241,11 @@ export const Repo: ServedClass<'Repo'> = {
   },
   trust_programs: {
     args: [id, flag, rootId],
-    run: (call, ...args) => call.repo.trustPrograms(actorOf(call), ...args),
+    run: ({ repo }, ...args) => repo.trustPrograms(...args),
   },
 };
 
 /** Who acts, as the repository wants to know it. */
-export function actorOf({ act, tab }: CommandCall): RepoActor {
-  return { cmdId: act.cmdId, device: tab.device, isDesk: tab.role === 'desk' };
+export function actorOf({ tab }: CommandCall): RepoActor {
+  return { device: tab.device, isDesk: tab.role === 'desk' };
 }

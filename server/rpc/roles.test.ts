@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ROLES, type Role } from '../protocol/api/rpc.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
+import { argsOf, RULE } from './method-args.rig.js';
 import { OFFERED } from './offered-methods.js';
 import { Served } from './serve.rig.js';
 import type { TestTab } from './test-tab.rig.js';
@@ -183,147 +184,6 @@ const NEEDED: Record<Role, readonly string[]> = {
   ],
 };
 
-const RULE = {
-  ...{ effect: 'allow', agentId: null, folder: '/a', toolKind: 'execute', title: null, path: null },
-  command: { text: 'npm test', isPrefix: true },
-};
-const OID = 'a'.repeat(40);
-const FILE = { path: 'a.ts', revision: 'r' };
-const LINES = ['a.ts', { old: OID, new: null }, [{ at: 0, drop: 1, take: [0, 1] }]];
-const TEXT = [{ type: 'text', text: 'Hi' }];
-
-/** Sound arguments, so that nothing but the role can be in the way; ids are left to `argsOf`. */
-const ARGS: Record<string, unknown[]> = {
-  'AcpBridge.get_current_state': ['s1', 'e', 1],
-  'AcpBridge.get_entries': ['s1', 'e', 1, 1],
-  'AcpBridge.find_entries': ['s1', 'e', null, 0],
-  'AcpBridge.get_changes': ['s1', 'e', 0],
-  'AcpBridge.get_events': ['s1', 'e', 0],
-  'Sessions.import_part': ['i', 0, '{}'],
-  'Sessions.import': ['i'],
-  'AcpBridge.prompt': [TEXT],
-  'AcpBridge.answer_permission': ['p', 'o', { digest: 'd' }],
-  'AcpBridge.answer_question': ['q', 'decline', null],
-  'AcpBridge.suggest_rules': ['s1', 'p'],
-  'AcpBridge.set_allow_all': [true],
-  'AcpBridge.edit_queued': ['p', TEXT],
-  'AcpBridge.move_queued': ['p', null],
-  'AcpBridge.pause_queue': [true],
-  'AcpBridge.continue_over_budget': [null],
-  'AcpBridge.set_option': ['o', true],
-  'AcpBridge.sign_in': ['demo', 'm', null],
-  'AcpBridge.sign_in_answer': ['demo', 'q', 'decline', null],
-  'AcpBridge.sign_in_input': ['demo', 'a', 'x'],
-  'AcpBridge.sign_in_resize': ['demo', 'a', 80, 24],
-  'AcpBridge.open_terminal': [{ cols: 80, rows: 24 }],
-  'AcpBridge.watch_terminal': ['t', 0],
-  'AcpBridge.type_in_terminal': ['t', 'x'],
-  'AcpBridge.resize_terminal': ['t', 80, 24],
-  'AcpBridge.confirm_terminal': ['t', 0],
-  'AcpBridge.get_server_log': [null, 1],
-  'AcpBridge.get_agent_log': ['demo', null, 1, false],
-  'AcpBridge.get_trace': ['s1', false, null, 0],
-  'Sessions.list': [],
-  'Sessions.look_at': [['s1']],
-  'Sessions.mark': [['s1'], { pinned: true }],
-  'Sessions.delete_many': [['s1']],
-  'Sessions.list_from_agents': [null],
-  'Sessions.search': ['words', 1],
-  'Sessions.get_usage': [7],
-  'Sessions.delete': [],
-  'Sessions.suggest_title': [],
-  'Sessions.update_from_agent': [],
-  'Sessions.answer_old_session': [true],
-  'Sessions.set_draft': ['s1', 'text'],
-  'AcpBridge.cancel': [],
-  'AcpBridge.ask_agent': ['demo', 'Why?'],
-  'Sessions.brief': ['s1'],
-  'Sessions.hand_over': ['demo', 'Go on'],
-  'AcpBridge.stop_delegation': ['d'],
-  'AcpBridge.force_stop': [],
-  'Settings.get': [],
-  'Settings.update': [{ theme: 'dark' }],
-  'Settings.get_agents': [],
-  'Settings.get_config_info': [],
-  'Settings.get_config_content': ['user'],
-  'Settings.reload': [],
-  'Settings.save_config_content': ['user', '', null],
-  'Settings.save_agent': ['a', { name: null, command: ['x'], env: {}, home: null }, true],
-  'Settings.save_mcp_server': ['a', { kind: 'http', url: 'http://x', headers: {} }, true],
-  'Settings.look_for_agents': [],
-  'Settings.list_rules': [],
-  'Settings.sign_everyone_out': [],
-  'Settings.get_host_info': [],
-  'Settings.get_licences': [],
-  'Settings.rename_device': ['d', 'Mine'],
-  'Settings.sign_out_device': ['d'],
-  'Settings.answer_program': ['v', true],
-  'Settings.remove_token': ['t'],
-  'Settings.sign_out_programs': [],
-  'Settings.trust_folder': ['print', true],
-  'Settings.add_rule': [RULE],
-  'Settings.edit_rule': ['r', RULE],
-  'Settings.try_rule': [RULE],
-  'Repo.find_files': ['a', 1],
-  'Repo.read_file': ['a.ts', 1, 1],
-  'Repo.get_file_tree': ['', null],
-  'Repo.get_flat_file_list': [null],
-  'Repo.get_file_content': ['a.ts', 'HEAD'],
-  'Repo.get_file_bytes': ['a.ts', null, 0],
-  'Repo.get_branch_changes': [null, 0],
-  'Repo.get_merge_base': ['a', 'b'],
-  'Repo.get_status': [0],
-  'Repo.watch_status': [true],
-  'Repo.is_clean': [],
-  'Repo.get_file_diff': ['a.ts', 'index', 'worktree', null],
-  'Repo.get_diff_hunks': ['a.ts', 'index', 'worktree', null],
-  'Repo.get_staged_diff': [],
-  'Repo.get_unstaged_diff': [],
-  'Repo.get_current_branch': [],
-  'Repo.create_file': ['a.ts', 'text'],
-  'Repo.write_file': ['a.ts', 'text', 'r'],
-  'Repo.delete_file': [FILE, false],
-  'Repo.rename_file': [FILE, 'b.ts'],
-  'Repo.rename_directory': ['a', 'b'],
-  'Repo.create_folder': ['a'],
-  'Repo.delete_folder': ['a', false],
-  'Repo.stage_files': [[FILE]],
-  'Repo.stage_all': [],
-  'Repo.unstage_files': [[FILE]],
-  'Repo.stage_lines': LINES,
-  'Repo.unstage_lines': LINES,
-  'Repo.discard_lines': LINES,
-  'Repo.discard_changes': [[FILE], 'worktree', false],
-  'Repo.reset_hard': [1, false],
-  'Repo.commit': ['message', { head: null }],
-  'Repo.undo_commit': [OID],
-  'Repo.trust_programs': ['print', true],
-  'Repo.get_commit_graph': [{ scope: 'all' }, 1],
-  'Repo.get_more_commits': ['w', 1],
-  'Repo.get_file_log': ['a.ts', 0, 1],
-  'Repo.get_blame': ['a.ts', null, 1, 1],
-  'Repo.search_files': [{ text: 'x', isRegex: false, isWord: false, isCase: false, include: [], exclude: [] }],
-  'Repo.get_search_hits': ['s', 0],
-  'Repo.stop_search': [],
-  'Repo.create_branch': ['topic', null, true],
-  'Repo.switch_branch': ['topic', false],
-  'Repo.rename_branch': ['topic', 'other'],
-  'Repo.delete_branch': ['topic', null],
-  'Repo.stash_list': [],
-  'Repo.stash_push': ['Words', true],
-  'Repo.stash_pop': [OID],
-  'Repo.stash_drop': [OID],
-  'Repo.stash_store': [OID, 'Words'],
-  'Repo.get_remotes': [],
-  'Repo.get_push_plan': [],
-  'Repo.fetch': [null, {}],
-  'Repo.pull': ['forward', {}],
-  'Repo.push': [{}],
-  'Repo.continue_operation': ['merge'],
-  'Repo.abort_operation': ['merge', OID, false],
-  'Repo.get_conflict': ['a.ts'],
-  'Repo.resolve_conflict': [FILE, 'ours'],
-};
 const UNHURRIED = { perSecond: 1e9, burst: 1e9 };
 
 describe('roles', () => {
@@ -339,10 +199,6 @@ describe('roles', () => {
   });
   after(() => served.stop());
 
-  const argsOf = (method: string) => {
-    const before = { call: [], command: ['c'], session_command: ['c', 's1'] }[OFFERED.get(method)!.kind];
-    return [...before, ...(ARGS[method] ?? ['s1'])];
-  };
   const failureOf = (role: Role, method: string, args = argsOf(method)) =>
     tabs[role].call(method, ...args).then(
       () => null,

@@ -12,6 +12,7 @@ import type { ProjectFiles } from '../repo/project-files.js';
 import type { ProjectRepo } from '../repo/project-repo.js';
 import type { RepoSearch } from '../repo/search/repo-search.js';
 import type { Act } from '../sessions/log/act.js';
+import type { CommandLedger } from '../sessions/log/command-ledger.js';
 import type { SessionActs } from '../sessions/registry/session-acts.js';
 import type { SessionRegistry } from '../sessions/registry/session-registry.js';
 import type { SessionRules } from '../sessions/registry/session-rules.js';
@@ -28,10 +29,10 @@ export interface Services {
   readonly app: Public<AppAnswers>;
   readonly sessions: Omit<
     Public<SessionRegistry>,
-    'acts' | 'rules' | 'shelf' | 'history' | 'asides' | 'budgets' | 'onceDone' | 'onFileWork'
+    'acts' | 'rules' | 'shelf' | 'history' | 'asides' | 'budgets' | 'onFileWork'
   >;
-  /** Knows which commands were done, so that one which is sent again can't undo what was done since. */
-  readonly commands: Pick<SessionRegistry, 'onceDone'>;
+  /** Knows which commands were done: one that is sent again can't undo what was done since. */
+  readonly commands: Public<CommandLedger>;
   /** The acts of people inside one session. */
   readonly acts: Public<SessionActs>;
   readonly rules: Public<SessionRules>;
@@ -87,13 +88,13 @@ export interface AgentPort {
   /** Looks again at which agents are there, and gives the ids of those that could start. */
   lookAgain(): string[];
   /** Says yes or no to what the folder brings, as it was when the person looked. */
-  trustFolder(act: Act, fingerprint: string, isTrusted: boolean): Done;
+  trustFolder(fingerprint: string, isTrusted: boolean): Done;
   /** From now on this agent is run, and downloaded where need be, by npx. */
-  runWithNpx(act: Act, agentId: string): Done;
+  runWithNpx(agentId: string): Done;
   /** New sessions are begun with this agent. */
-  setDefault(act: Act, agentId: string): Done;
+  setDefault(agentId: string): Done;
   /** The person has read a notice of the whole app. */
-  dismissBanner(act: Act, bannerId: string): Done;
+  dismissBanner(bannerId: string): Done;
 }
 
 /** Tasks that agents have given to others. A port, because sessions know nothing of who gives them work. */
@@ -122,8 +123,8 @@ export interface HostPort {
 /** Programs and their tokens. A port, because it takes the local channel, the device records and the API together. */
 export interface ProgramPort {
   /** Lets a program in that waits, or does not. */
-  answer(act: Act, visitId: string, isLetIn: boolean): Done;
-  removeToken(act: Act, tokenId: string): Done;
+  answer(visitId: string, isLetIn: boolean): Done;
+  removeToken(tokenId: string): Done;
   /** Ends the access of every program and removes all tokens. */
   signOut(): Done;
 }
@@ -131,7 +132,7 @@ export interface ProgramPort {
 /** Terminals of people. A port, because what they take is loaded with the first one, and the settings may refuse them. */
 export interface TerminalPort {
   open(act: Act, size: TerminalSize, rootId?: string): Promise<OwnTerminal>;
-  close(act: Act, terminalId: string): Done;
+  close(terminalId: string): Done;
   /** What it shows after `from`; from here on the tab is told of more. */
   watch(tab: TerminalTab, terminalId: string, from: number): OwnTerminalOutput;
   leave(tab: TerminalTab, terminalId: string): void;
@@ -148,9 +149,9 @@ export interface TerminalPort {
  * agents' processes, and the code of the agents is loaded after the first tab is served.
  */
 export interface SignInPort {
-  start(act: Act, agentId: string, wish: { methodId: string; consent: string | null }): Done;
-  cancel(act: Act, agentId: string): Done;
-  signOut(act: Act, agentId: string): Done;
+  start(agentId: string, wish: { methodId: string; consent: string | null }): Done;
+  cancel(agentId: string): Done;
+  signOut(agentId: string): Done;
   /** What the terminal of the running sign-in shows; from here on the tab is told of more. */
   watch(tab: SignInTab, agentId: string): SignInOutput | null;
   answer(agentId: string, questionId: string, answer: QuestionAnswer): void;

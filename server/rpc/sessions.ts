@@ -34,7 +34,7 @@ export const Sessions: ServedClass<'Sessions'> = {
     args: [sessionFilter.nullish(), sessionPlace.nullish(), count(LIMITS.listPage).nullish()],
     run: ({ sessions }, filter, after, limit) => sessions.page(filter ?? {}, after ?? null, limit ?? LIMITS.listPage),
   },
-  list_from_agents: { args: [id.nullable()], run: ({ sessions, act }, agentId) => sessions.askAgents(act, agentId) },
+  list_from_agents: { args: [id.nullable()], run: ({ sessions }, agentId) => sessions.askAgents(agentId) },
   look_at: {
     args: [z.array(id).max(LIMITS.shownSessions)],
     run: ({ shelf, tab }, ids) => {
@@ -43,7 +43,7 @@ export const Sessions: ServedClass<'Sessions'> = {
     },
   },
   mark: { args: [manyIds, sessionMark], run: ({ shelf, act }, ...args) => shelf.mark(act, ...args) },
-  delete_many: { args: [manyIds], run: ({ sessions, act }, ids) => sessions.removeMany(act, ids) },
+  delete_many: { args: [manyIds], run: ({ sessions }, ids) => sessions.removeMany(ids) },
   search: {
     args: [words(LIMITS.queryChars), count(LIMITS.searchHits), searchScope.nullish()],
     run: ({ sessions }, query, limit, scope) => sessions.search(query, limit, scope ?? {}),

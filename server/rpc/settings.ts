@@ -8,10 +8,9 @@ import type { ServedClass } from './served-class.js';
 /** What a person has chosen. */
 export const Settings: ServedClass<'Settings'> = {
   get: { args: [], run: ({ settings }) => settings.get() },
-  // A command that is sent again after its answer was lost must not undo what somebody has chosen since.
   update: {
     args: [settingsUpdate],
-    run: ({ settings, commands, act }, change) => commands.onceDone(act, () => settings.update(change)),
+    run: ({ settings }, change) => settings.update(change),
   },
   get_config_info: { args: [], run: ({ settings }) => settings.info() },
   get_config_content: { args: [configPlace], run: ({ settings }, place) => settings.content(place) },
@@ -20,49 +19,48 @@ export const Settings: ServedClass<'Settings'> = {
   reload: { args: [], run: ({ settings }) => settings.reload() },
   save_agent: {
     args: [agentId, agentDraft, z.boolean()],
-    run: ({ settings, commands, act }, ...args) => commands.onceDone(act, () => settings.saveAgent(...args)),
+    run: ({ settings }, ...args) => settings.saveAgent(...args),
   },
   remove_agent: {
     args: [id],
-    run: ({ settings, commands, act }, agent) => commands.onceDone(act, () => settings.removeAgent(agent)),
+    run: ({ settings }, agent) => settings.removeAgent(agent),
   },
   save_mcp_server: {
     args: [mcpName, mcpDraft, z.boolean()],
-    run: ({ settings, commands, act }, ...args) => commands.onceDone(act, () => settings.saveMcpServer(...args)),
+    run: ({ settings }, ...args) => settings.saveMcpServer(...args),
   },
   remove_mcp_server: {
     args: [id],
-    run: ({ settings, commands, act }, name) => commands.onceDone(act, () => settings.removeMcpServer(name)),
+    run: ({ settings }, name) => settings.removeMcpServer(name),
   },
   get_agents: { args: [], run: ({ agents }) => agents.reports() },
   look_for_agents: { args: [], run: ({ agents }) => agents.lookAgain() },
   trust_folder: {
     args: [id, z.boolean()],
-    run: ({ agents, commands, act }, ...args) => commands.onceDone(act, () => agents.trustFolder(act, ...args)),
+    run: ({ agents }, ...args) => agents.trustFolder(...args),
   },
-  run_with_npx: { args: [id], run: ({ agents, act }, agentId) => agents.runWithNpx(act, agentId) },
+  run_with_npx: { args: [id], run: ({ agents }, agentId) => agents.runWithNpx(agentId) },
   set_default_agent: {
     args: [id],
-    run: ({ agents, commands, act }, agentId) => commands.onceDone(act, () => agents.setDefault(act, agentId)),
+    run: ({ agents }, agentId) => agents.setDefault(agentId),
   },
   dismiss_banner: {
     args: [id],
-    run: ({ agents, commands, act }, bannerId) => commands.onceDone(act, () => agents.dismissBanner(act, bannerId)),
+    run: ({ agents }, bannerId) => agents.dismissBanner(bannerId),
   },
   answer_program: {
     args: [id, z.boolean()],
-    run: ({ programs, act }, visitId, isLetIn) => programs.answer(act, visitId, isLetIn),
+    run: ({ programs }, visitId, isLetIn) => programs.answer(visitId, isLetIn),
   },
-  remove_token: { args: [id], run: ({ programs, act }, tokenId) => programs.removeToken(act, tokenId) },
+  remove_token: { args: [id], run: ({ programs }, tokenId) => programs.removeToken(tokenId) },
   sign_out_programs: { args: [], run: ({ programs }) => programs.signOut() },
   sign_everyone_out: { args: [], run: ({ door, tab }) => door.signEveryoneOut(tab.device) },
   get_host_info: { args: [], run: ({ host, tab }) => host.info(tab.deviceId) },
   get_licences: { args: [], run: ({ host }) => host.licences() },
   rename_device: {
     args: [id, line(DEVICE_LABEL_CHARS)],
-    run: ({ host, commands, act }, ...args) => commands.onceDone(act, () => host.renameDevice(...args)),
+    run: ({ host }, ...args) => host.renameDevice(...args),
   },
-  // Doing this again changes nothing.
   sign_out_device: { args: [id], run: ({ host }, deviceId) => host.signOutDevice(deviceId) },
   list_rules: { args: [], run: ({ rules }) => rules.list() },
   add_rule: { args: [ruleDraft], run: ({ rules, act }, rule) => rules.add(act, rule) },

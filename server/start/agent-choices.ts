@@ -3,7 +3,6 @@ import type { AgentReport } from '../protocol/api/agent-report.js';
 import type { Done } from '../protocol/api/rpc.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
 import type { AgentPort } from '../rpc/services.js';
-import type { Act } from '../sessions/log/act.js';
 import type { AppLog } from '../sessions/log/app-log.js';
 import type { SessionRegistry } from '../sessions/registry/session-registry.js';
 import type { KeptChoices } from '../settings/kept-choices.js';
@@ -65,7 +64,7 @@ export class AgentChoices implements AgentPort {
     return this.#parts.app.current.agents.filter(({ health }) => !cannot.includes(health.state)).map(({ id }) => id);
   }
 
-  trustFolder(act: Act, fingerprint: string, isTrusted: boolean): Done {
+  trustFolder(fingerprint: string, isTrusted: boolean): Done {
     const { app, trust, sessions } = this.#parts;
     const waiting = app.current.agents.filter(({ health }) => health.state === 'untrusted');
     try {
@@ -76,22 +75,22 @@ export class AgentChoices implements AgentPort {
     this.#host?.lookAgain();
     const wanted = this.#agentsInUse();
     for (const { id } of isTrusted ? waiting : []) {
-      if (wanted.has(id)) sessions.restartAgent({ ...act, cmdId: `${act.cmdId}-${id}` }, id);
+      if (wanted.has(id)) sessions.restartAgent(id);
     }
     return { seq: app.head };
   }
 
-  runWithNpx(act: Act, agentId: string): Done {
+  runWithNpx(agentId: string): Done {
     const { app, choices, sessions } = this.#parts;
     const health = this.#find(agentId).health;
     if (health.state !== 'missing' && health.state !== 'untrusted') return { seq: app.head };
     if (!health.npx)
       throw new RpcError('bad_request', 'There is no npm package of this agent.', { code: 'no_npm_package' });
     choices.useNpx(agentId);
-    return sessions.restartAgent(act, agentId);
+    return sessions.restartAgent(agentId);
   }
 
-  setDefault(_act: Act, agentId: string): Done {
+  setDefault(agentId: string): Done {
     const { app, remember } = this.#parts;
     this.#find(agentId);
     if (app.current.defaultAgentId !== agentId) {
@@ -101,7 +100,7 @@ export class AgentChoices implements AgentPort {
     return { seq: app.head };
   }
 
-  dismissBanner(_act: Act, bannerId: string): Done {
+  dismissBanner(bannerId: string): Done {
     const { app } = this.#parts;
     const banner = app.current.banners.find(({ id }) => id === bannerId);
     if (banner?.isNews) app.append({ type: 'banner_lowered', bannerId });

@@ -17,13 +17,9 @@ export interface LateTerminalsParts {
   readonly app: Pick<AppLog, 'append' | 'current' | 'head'>;
 }
 
-const KNOWN_ACTS = 100;
-
 /** The terminals of people; what they take is loaded with the first one. */
 export class LateTerminals implements TerminalPort {
   readonly #parts: LateTerminalsParts;
-  /** Acts that were done, the newest last: a repeat gets the same answer. */
-  readonly #opened = new Map<string, Promise<OwnTerminal>>();
   #loading: Promise<OwnTerminals> | null = null;
   #terminals: OwnTerminals | null = null;
   #isStopped = false;
@@ -32,16 +28,19 @@ export class LateTerminals implements TerminalPort {
     this.#parts = parts;
   }
 
-  open(act: Act, size: TerminalSize, rootId: string = MAIN_ROOT): Promise<OwnTerminal> {
-    const known = this.#opened.get(act.cmdId);
-    if (known) return known;
-    const opened = this.#open(act, size, rootId);
-    this.#opened.set(act.cmdId, opened);
-    for (const oldest of [...this.#opened.keys()].slice(0, -KNOWN_ACTS)) this.#opened.delete(oldest);
-    return opened;
+  async open(act: Act, size: TerminalSize, rootId: string = MAIN_ROOT): Promise<OwnTerminal> {
+    const { settings, app } = this.#parts;
+    const reason = shellRefusal(settings, act);
+    if (reason) throw new RpcError('forbidden', 'Terminals are turned off here.', reason);
+    const root = app.current.roots?.find(({ id }) => id === rootId);
+    if (!root) throw new RpcError('not_found', 'There is no such folder.', { code: 'unknown_root', rootId });
+    if (this.#isStopped) throw new RpcError('unavailable', 'The server is stopping.', { code: 'no_terminal' });
+    this.#loading ??= this.#load();
+    const terminals = await this.#loading;
+    return terminals.open({ rootId, path: root.path }, size);
   }
 
-  close(_act: Act, terminalId: string): Done {
+  close(terminalId: string): Done {
     // It is gone from the tabs at once; that its processes end takes a moment.
     void this.#terminals?.close(terminalId);
     return { seq: this.#parts.app.head };
@@ -75,18 +74,6 @@ export class LateTerminals implements TerminalPort {
   async stopAll(): Promise<void> {
     this.#isStopped = true;
     await (await this.#loading)?.stopAll();
-  }
-
-  async #open(act: Act, size: TerminalSize, rootId: string): Promise<OwnTerminal> {
-    const { settings, app } = this.#parts;
-    const reason = shellRefusal(settings, act);
-    if (reason) throw new RpcError('forbidden', 'Terminals are turned off here.', reason);
-    const root = app.current.roots?.find(({ id }) => id === rootId);
-    if (!root) throw new RpcError('not_found', 'There is no such folder.', { code: 'unknown_root', rootId });
-    if (this.#isStopped) throw new RpcError('unavailable', 'The server is stopping.', { code: 'no_terminal' });
-    this.#loading ??= this.#load();
-    const terminals = await this.#loading;
-    return terminals.open({ rootId, path: root.path }, size);
   }
 
   async #load(): Promise<OwnTerminals> {

@@ -30,7 +30,9 @@ async function serve(t: TestContext, settings = '') {
   git('commit', '-q', '-m', 'first');
   mkdirSync(join(place.dataDir, '../config/acdeck'), { recursive: true, mode: 0o700 });
   writeFileSync(join(place.dataDir, '../config/acdeck/config.yaml'), settings, { mode: 0o600 });
-  const server = await ServerProcess.start(place, { port: 0, env: () => ({ HOME: home, GIT_CONFIG_NOSYSTEM: '1' }) });
+  const start = (port: number) =>
+    ServerProcess.start(place, { port, env: () => ({ HOME: home, GIT_CONFIG_NOSYSTEM: '1' }) });
+  let server = await start(0);
   const credentials = await signIn(server.url);
   const newTab = () =>
     new TestTab(
@@ -57,7 +59,14 @@ async function serve(t: TestContext, settings = '') {
     tab = newTab();
     await tab.open();
   };
-  return { place, server, call, app, ended, git, changeTabs };
+  /** The server is killed; the next one listens where it did. `meanwhile` happens while none runs. */
+  const killed = async (meanwhile: () => void) => {
+    await server.stop('SIGKILL');
+    meanwhile();
+    server = await start(server.port);
+    await changeTabs();
+  };
+  return { place, server, call, app, ended, git, changeTabs, killed };
 }
 
 describe('files and git over the wire', () => {
@@ -152,6 +161,19 @@ describe('files and git over the wire', () => {
       (await listed()).map(({ title, origin }) => [title, origin]),
       [['older', 'agent']],
     );
+  });
+
+  it('[S17] leave newer work alone when a command is sent again after the server was killed', async (t) => {
+    const { place, call, git, killed } = await serve(t);
+    const file = join(place.folder, 'a.txt');
+    writeFileSync(file, 'older\n');
+    const cmdId = randomUUID();
+    const stash = () => call(({ Repo }) => Repo.stash_push(cmdId, 'Put away', true));
+    const first = await stash();
+    await killed(() => writeFileSync(file, 'newer\n'));
+    assert.deepEqual(await stash(), first);
+    assert.equal(readFileSync(file, 'utf8'), 'newer\n');
+    assert.equal(git('stash', 'list').trim().split('\n').length, 1);
   });
 
   it('[RP76] leave no process behind when the server is killed', async (t) => {

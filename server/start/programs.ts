@@ -11,9 +11,7 @@ import type { Done } from '../protocol/api/rpc.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
 import type { Clock } from '../protocol/clock.js';
 import type { ProgramPort } from '../rpc/services.js';
-import type { Act } from '../sessions/log/act.js';
 import type { AppLog } from '../sessions/log/app-log.js';
-import { CommandBook, saved } from '../sessions/log/command-book.js';
 import type { EventStore } from '../sessions/store/event-store.js';
 import type { StartPlan } from './start-plan.js';
 
@@ -30,12 +28,10 @@ export class Programs implements ProgramPort {
   readonly desk: ProgramDesk;
   readonly tokens: ScriptTokens;
   readonly #parts: ProgramsParts;
-  readonly #book: CommandBook;
 
   constructor(parts: ProgramsParts) {
     const { app, store, folder, clock, say } = parts;
     this.#parts = parts;
-    this.#book = new CommandBook(store);
     this.desk = new ProgramDesk({ app, clock, say });
     this.tokens = new ScriptTokens({
       ...{ store: store.devices, folder, now: () => clock.now() },
@@ -44,32 +40,26 @@ export class Programs implements ProgramPort {
     this.#tellTokens();
   }
 
-  answer(act: Act, visitId: string, isLetIn: boolean): Done {
-    return this.#once(act, () => this.desk.answer(visitId, isLetIn));
+  answer(visitId: string, isLetIn: boolean): Done {
+    this.desk.answer(visitId, isLetIn);
+    return this.#told;
   }
 
-  removeToken(act: Act, tokenId: string): Done {
-    return this.#once(act, () => {
-      if (this.tokens.perform({ act: 'remove', which: tokenId }).kind === 'unknown') {
-        throw new RpcError('not_found', 'There is no such token.', { code: 'no_token' });
-      }
-    });
+  removeToken(tokenId: string): Done {
+    if (this.tokens.perform({ act: 'remove', which: tokenId }).kind === 'unknown') {
+      throw new RpcError('not_found', 'There is no such token.', { code: 'no_token' });
+    }
+    return this.#told;
   }
 
   signOut(): Done {
     this.tokens.removeAll();
     this.desk.signOutAll();
-    return { seq: this.#parts.app.head };
+    return this.#told;
   }
 
-  #once(act: Act, perform: () => void): Done {
-    return this.#book.once(act, () => {
-      perform();
-      const { app, store, clock } = this.#parts;
-      const done = { seq: app.head };
-      saved(() => store.recordCommand({ cmdId: act.cmdId, result: JSON.stringify(done), at: clock.now() }));
-      return done;
-    });
+  get #told(): Done {
+    return { seq: this.#parts.app.head };
   }
 
   #tellTokens(): void {

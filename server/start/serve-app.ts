@@ -33,6 +33,7 @@ import { LogRequests } from '../rpc/log-requests.js';
 import { judgeWith } from '../rules/rule-judge.js';
 import type { Act } from '../sessions/log/act.js';
 import { AppLog } from '../sessions/log/app-log.js';
+import { CommandLedger } from '../sessions/log/command-ledger.js';
 import { SessionRegistry } from '../sessions/registry/session-registry.js';
 import type { EventStore, FolderFacts } from '../sessions/store/event-store.js';
 import { openStore } from '../sessions/store/open-store.js';
@@ -211,7 +212,7 @@ function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Par
   const { acts, rules, shelf } = sessions;
   const services = {
     sessions,
-    commands: sessions,
+    commands: new CommandLedger({ store, clock: systemClock }),
     acts,
     rules,
     shelf,
@@ -231,7 +232,7 @@ function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Par
       disconnect: (deviceId) => void callers.disconnect((id) => id === deviceId),
     }),
     tasks: {
-      ask: (act: Act, ...args: [string, string, string]) => parts.delegations.askFor(act, ...args),
+      ask: (act: Act, ...args: [string, string, string]) => parts.delegations.askFor(act.by, ...args),
       stop: (_act: Act, sessionId: string, id: string) => parts.delegations.stopTask(sessionId, id),
     },
     programs,

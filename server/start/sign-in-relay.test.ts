@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { AgentFault } from '../agents/process/agent-fault.js';
 import type { SignInOutput } from '../protocol/api/agent-sign-in.js';
 import type { SignInTab } from '../rpc/services.js';
-import { act } from '../sessions/registry/registry.rig.js';
 import { type SignInHost, SignInRelay } from './sign-in-relay.js';
 
 /** A tab that writes down what it is told, and is slow when the test wants it. */
@@ -84,20 +83,12 @@ describe('the relay of sign-ins', () => {
     assert.deepEqual([quick.heard.length, slow.heard.at(-1)?.text], [3, '!']);
   });
 
-  it('[AU15] does an act once', () => {
-    const { relay, starts } = relayWith();
-    const again = act();
-    assert.deepEqual(relay.start(again, 'demo', wish), { seq: 7 });
-    assert.deepEqual(relay.start(again, 'demo', wish), { seq: 7 });
-    assert.deepEqual(starts, [wish]);
-  });
-
   it('[AU15] says what cannot be done in a sentence', () => {
     const { relay } = relayWith();
-    assert.throws(() => relay.start(act(), 'other', wish), {
+    assert.throws(() => relay.start('other', wish), {
       name: 'not_found',
       message: 'There is no agent "other".',
     });
-    assert.throws(() => new SignInRelay(() => 0).start(act(), 'demo', wish), { name: 'unavailable' });
+    assert.throws(() => new SignInRelay(() => 0).start('demo', wish), { name: 'unavailable' });
   });
 });

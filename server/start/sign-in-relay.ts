@@ -5,7 +5,6 @@ import { SIGN_IN_LIMITS, type SignInOutput } from '../protocol/api/agent-sign-in
 import type { Done } from '../protocol/api/rpc.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
 import type { SignInPort, SignInTab } from '../rpc/services.js';
-import type { Act } from '../sessions/log/act.js';
 
 /** Who knows how to sign in to each agent. */
 export interface SignInHost {
@@ -21,14 +20,10 @@ interface Watcher {
   isWaiting: boolean;
 }
 
-const KNOWN_ACTS = 1_000;
-
 /** Brings sign-ins to the tabs, in memory only: what a terminal of theirs shows and takes may be secret. */
 export class SignInRelay implements SignInPort {
   readonly #head: () => number;
   readonly #watchers = new Map<string, Watcher>();
-  /** Acts that were done, the newest last: a repeat is answered and not done again. */
-  readonly #done = new Map<string, Done>();
   #host: SignInHost | null = null;
 
   /** `head` is where the app's log stands, in which everybody sees how a sign-in goes. */
@@ -41,16 +36,16 @@ export class SignInRelay implements SignInPort {
     this.#host = host;
   }
 
-  start(act: Act, agentId: string, wish: { methodId: string; consent: string | null }): Done {
-    return this.#once(act, () => this.#authOf(agentId).start(wish));
+  start(agentId: string, wish: { methodId: string; consent: string | null }): Done {
+    return this.#do(() => this.#authOf(agentId).start(wish));
   }
 
-  cancel(act: Act, agentId: string): Done {
-    return this.#once(act, () => this.#authOf(agentId).cancel());
+  cancel(agentId: string): Done {
+    return this.#do(() => this.#authOf(agentId).cancel());
   }
 
-  signOut(act: Act, agentId: string): Done {
-    return this.#once(act, () => this.#authOf(agentId).signOut());
+  signOut(agentId: string): Done {
+    return this.#do(() => this.#authOf(agentId).signOut());
   }
 
   watch(tab: SignInTab, agentId: string): SignInOutput | null {
@@ -106,14 +101,9 @@ export class SignInRelay implements SignInPort {
     if (this.#watchers.get(watcher.tab.id) === watcher) this.#tell(watcher);
   }
 
-  #once({ cmdId }: Act, perform: () => void): Done {
-    const first = this.#done.get(cmdId);
-    if (first) return first;
+  #do(perform: () => void): Done {
     asked(perform);
-    const done = { seq: this.#head() };
-    this.#done.set(cmdId, done);
-    for (const oldest of [...this.#done.keys()].slice(0, -KNOWN_ACTS)) this.#done.delete(oldest);
-    return done;
+    return { seq: this.#head() };
   }
 
   #authOf(agentId: string): ReturnType<SignInHost['authOf']> {

@@ -46,6 +46,7 @@ const REASONS = codeWords<Exclude<ErrorReason, RepoTrouble>>({
   budget_reached: 'Today’s budget is used up.',
   queue_full: ({ most }) => `The queue is full: ${most} messages are waiting.`,
   too_many_files: ({ most }) => `A message can have up to ${most} attachments.`,
+  outcome_unknown: 'AcDeck was stopped while doing this. Check whether it was done before you try again.',
   agent_working: 'The agent is working. Stop it, or wait until it’s done.',
   agent_not_ready: 'The agent isn’t ready yet.',
   agents_loading: 'The agents are still loading. Try again in a moment.',

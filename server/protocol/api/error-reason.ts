@@ -19,6 +19,8 @@ export type ErrorReason =
   | { code: 'no_old_session' | 'old_session_tried' | 'no_history' }
   // Conversations from files.
   | { code: 'not_a_conversation' | 'too_many_events' | 'import_torn' | 'import_too_large' }
+  // Commands.
+  | { code: 'outcome_unknown' }
   // Messages.
   | { code: 'message_empty' | 'message_not_queued' | 'file_gone' }
   | { code: 'message_too_large'; mebibytes: number }

@@ -33,37 +33,34 @@ export class RepoBranches {
   }
 
   create(
-    actor: RepoActor,
     name: string,
     { from, isSwitching }: { from: string | null; isSwitching: boolean },
     rootId?: string,
   ): Promise<BranchSwitched | null> {
-    return this.#door.act(actor, rootId, async ({ work }) =>
-      createBranch(await work.repository(), name, from, isSwitching),
-    );
+    return this.#door.act(rootId, async ({ work }) => createBranch(await work.repository(), name, from, isSwitching));
   }
 
-  switch(actor: RepoActor, name: string, stashes: boolean, rootId?: string): Promise<BranchSwitched> {
-    return this.#door.act(actor, rootId, async ({ work }) => switchBranch(await work.repository(), name, stashes));
+  switch(name: string, stashes: boolean, rootId?: string): Promise<BranchSwitched> {
+    return this.#door.act(rootId, async ({ work }) => switchBranch(await work.repository(), name, stashes));
   }
 
-  rename(actor: RepoActor, name: string, to: string, rootId?: string): Promise<null> {
-    return this.#door.act(actor, rootId, async ({ work }) => {
+  rename(name: string, to: string, rootId?: string): Promise<null> {
+    return this.#door.act(rootId, async ({ work }) => {
       await renameBranch(await work.repository(), name, to);
       return null;
     });
   }
 
-  delete(actor: RepoActor, name: string, seen: string | null, rootId?: string): Promise<BranchDeleted> {
-    return this.#door.act(actor, rootId, async ({ work }) => deleteBranch(await work.repository(), name, seen));
+  delete(name: string, seen: string | null, rootId?: string): Promise<BranchDeleted> {
+    return this.#door.act(rootId, async ({ work }) => deleteBranch(await work.repository(), name, seen));
   }
 
   async stashes(rootId?: string): Promise<StashFacts[]> {
     return listStashes(await this.#door.root(rootId).work.repository());
   }
 
-  stash(actor: RepoActor, message: string, isWithNew: boolean, rootId?: string): Promise<{ oid: string }> {
-    return this.#door.act(actor, rootId, async ({ work }) => {
+  stash(message: string, isWithNew: boolean, rootId?: string): Promise<{ oid: string }> {
+    return this.#door.act(rootId, async ({ work }) => {
       const repository = await work.repository();
       const oid = await repository.queue.run(() => pushStash(repository, message, isWithNew));
       if (oid === null) throw repoFault({ code: 'nothing_to_stash' });
@@ -71,22 +68,22 @@ export class RepoBranches {
     });
   }
 
-  popStash(actor: RepoActor, oid: string, rootId?: string): Promise<StashPopped> {
-    return this.#door.act(actor, rootId, async ({ work }) => {
+  popStash(oid: string, rootId?: string): Promise<StashPopped> {
+    return this.#door.act(rootId, async ({ work }) => {
       const repository = await work.repository();
       return repository.queue.run(() => popStash(repository, oid));
     });
   }
 
-  dropStash(actor: RepoActor, oid: string, rootId?: string): Promise<StashFacts> {
-    return this.#door.act(actor, rootId, async ({ work }) => {
+  dropStash(oid: string, rootId?: string): Promise<StashFacts> {
+    return this.#door.act(rootId, async ({ work }) => {
       const repository = await work.repository();
       return repository.queue.run(() => dropStash(repository, oid));
     });
   }
 
-  storeStash(actor: RepoActor, oid: string, message: string, rootId?: string): Promise<null> {
-    return this.#door.act(actor, rootId, async ({ work }) => {
+  storeStash(oid: string, message: string, rootId?: string): Promise<null> {
+    return this.#door.act(rootId, async ({ work }) => {
       const repository = await work.repository();
       await repository.queue.run(() => storeStash(repository, oid, message));
       return null;
@@ -102,46 +99,43 @@ export class RepoBranches {
   }
 
   fetch(actor: RepoActor, remote: string | null, options: ReachOptions, rootId?: string): Promise<TaskBegun> {
-    return this.#door.act(actor, rootId, async (root) => ({
+    return this.#door.act(rootId, async (root) => ({
       taskId: await this.#remotes(root).fetch(remote, options, { device: actor.device, onEnd: lookAgain(root) }),
     }));
   }
 
   pull(actor: RepoActor, way: PullWay, options: ReachOptions, rootId?: string): Promise<TaskBegun> {
-    return this.#door.act(actor, rootId, async (root) => ({
+    return this.#door.act(rootId, async (root) => ({
       taskId: await this.#remotes(root).pull(way, options, { device: actor.device, onEnd: lookAgain(root) }),
     }));
   }
 
   push(actor: RepoActor, options: PushOptions, rootId?: string): Promise<TaskBegun> {
-    return this.#door.act(actor, rootId, async (root) => ({
+    return this.#door.act(rootId, async (root) => ({
       taskId: await this.#remotes(root).push(options, { device: actor.device, onEnd: lookAgain(root) }),
     }));
   }
 
   continue(actor: RepoActor, operation: Exclude<GitOperation, 'bisect'>, rootId?: string): Promise<TaskBegun> {
-    return this.#door.act(actor, rootId, async (root) => ({
+    return this.#door.act(rootId, async (root) => ({
       taskId: await new Operations(root.work, this.#tasks).continue(operation, actor.device, lookAgain(root)),
     }));
   }
 
   abort(
-    actor: RepoActor,
     operation: GitOperation,
     { head, goesWithout }: { head: string; goesWithout: boolean },
     rootId?: string,
   ): Promise<FilesChanged> {
-    return this.#door.act(actor, rootId, ({ work }) =>
-      new Operations(work, this.#tasks).abort(operation, head, goesWithout),
-    );
+    return this.#door.act(rootId, ({ work }) => new Operations(work, this.#tasks).abort(operation, head, goesWithout));
   }
 
   conflict(path: string, rootId?: string): Promise<ConflictStages> {
     return new Conflicts(this.#door.root(rootId).work).stages(path);
   }
 
-  resolve(actor: RepoActor, file: FileAt, side: ConflictSide, rootId?: string): Promise<FilesChanged> {
-    return this.#door.act(actor, rootId, ({ work }) => new Conflicts(work).resolve(file, side));
+  resolve(file: FileAt, side: ConflictSide, rootId?: string): Promise<FilesChanged> {
+    return this.#door.act(rootId, ({ work }) => new Conflicts(work).resolve(file, side));
   }
 
   #remotes({ work }: RootWork): Remotes {

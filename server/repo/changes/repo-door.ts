@@ -3,7 +3,6 @@ import type { WorkRoot } from './work-root.js';
 
 /** Who acts. */
 export interface RepoActor {
-  readonly cmdId: string;
   readonly device: string;
   /** Whether they sit at this machine. */
   readonly isDesk: boolean;
@@ -18,6 +17,6 @@ export interface RootWork {
 /** The way to the roots by their ids. */
 export interface RepoDoor {
   root(rootId?: string): RootWork;
-  /** Does something once for its id, and has everybody look afterwards. */
-  act<T>(actor: RepoActor, rootId: string | undefined, act: (root: RootWork) => Promise<T>): Promise<T>;
+  /** Does something, and has everybody look afterwards. */
+  act<T>(rootId: string | undefined, act: (root: RootWork) => Promise<T>): Promise<T>;
 }

@@ -62,7 +62,6 @@ export async function runCase(bed: Bed, plan: CasePlan): Promise<CaseOutcome> {
   const breaches: Breach[] = [];
   const faults: string[] = [];
   const called = new Map<RepoMethod, { calls: number; done: number }>();
-  let acts = 0;
   const note = (method: string, args: readonly unknown[]) => {
     for (const what of bed.news()) breaches.push({ method, args: JSON.stringify(args).slice(0, 200), what });
   };
@@ -76,7 +75,6 @@ export async function runCase(bed: Bed, plan: CasePlan): Promise<CaseOutcome> {
     return state === 'done';
   };
   const call = async <T>(method: RepoMethod, ...args: unknown[]): Promise<T | null> => {
-    acts += 1;
     const { args: schemas, run } = Repo[method] as unknown as {
       args: readonly { safeParse(value: unknown): { success: boolean } }[];
       run(call: CommandCall, ...args: unknown[]): unknown;
@@ -87,7 +85,7 @@ export async function runCase(bed: Bed, plan: CasePlan): Promise<CaseOutcome> {
     count.calls += 1;
     const services = { repo, branches: repo.branching, history: repo.history, search: repo.search, files };
     const tab = { id: 't', device: 'A browser', role: 'desk' };
-    const wire = { ...services, tab, act: { cmdId: `c${acts}` } } as unknown as CommandCall;
+    const wire = { ...services, tab, act: {} } as unknown as CommandCall;
     try {
       const answer = await inTime(Promise.resolve(run(wire, ...args)), () => `the answer of ${method}`);
       if (await ended(answer)) count.done += 1;
@@ -110,7 +108,7 @@ export async function runCase(bed: Bed, plan: CasePlan): Promise<CaseOutcome> {
     }
     await callEverything(call, plan);
     // `AcpBridge.write_commit_message` reads the staged changes with git, too.
-    const actor = { cmdId: 'message', device: 'A browser', isDesk: true };
+    const actor = { device: 'A browser', isDesk: true };
     await repo.writeMessage(actor, { agentId: null, model: null }).catch(() => null);
   } finally {
     await repo.close();

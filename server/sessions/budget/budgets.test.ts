@@ -179,8 +179,8 @@ describe('budgets', () => {
     await server.tick();
     const { acts } = server.registry;
     const on = act();
-    acts.continueOverBudget(on, server.id, text('Continue'));
-    acts.continueOverBudget(on, server.id, text('Continue'));
+    server.once(on, () => acts.continueOverBudget(on, server.id, text('Continue')));
+    server.once(on, () => acts.continueOverBudget(on, server.id, text('Continue')));
     acts.continueOverBudget(act(), server.id, text('Continue'));
     assert.deepEqual(received(server), ['go']);
     server.host.last.prompts[0]!.end('cancelled');

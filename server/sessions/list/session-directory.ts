@@ -5,8 +5,8 @@ import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { Clock } from '../../protocol/clock.js';
 import type { LoggedEvent } from '../../protocol/events.js';
 import type { AppLog } from '../log/app-log.js';
-import { saved } from '../log/command-book.js';
 import { parseEvents } from '../log/parse-events.js';
+import { saved } from '../log/storage-error.js';
 import { type EventStore, type SessionParent, type SessionRow, UNLISTED, UNTIED } from '../store/event-store.js';
 import { StorageFault } from '../store/sqlite/storage-fault.js';
 import { summaryOf } from './session-card.js';
@@ -65,17 +65,18 @@ export class SessionDirectory {
 
   /** Shows an empty session of the agent: the one that there is, else a new one. */
   create(agentId: string, cmdId: string | null): SessionSummary {
-    const { store, folder, ownsFolder, clock, newId } = this.#options;
+    const { folder, ownsFolder, clock, newId } = this.#options;
     if (!ownsFolder)
       throw new RpcError('unavailable', 'Another acdeck has this folder.', { code: 'folder_elsewhere', folder });
-    const at = clock.now();
     const unused = this.#emptyOf(agentId);
     if (unused) {
-      if (cmdId !== null) saved(() => store.recordCommand({ cmdId, result: JSON.stringify(unused), at }));
       this.show(unused.id);
       return unused;
     }
-    const row = { ...blankRow(newId(), agentId, folder, at), names: { person: null, agent: null, prompt: null } };
+    const row = {
+      ...blankRow(newId(), agentId, folder, clock.now()),
+      names: { person: null, agent: null, prompt: null },
+    };
     const summary = this.#add(row, cmdId);
     this.show(row.id);
     return summary;

@@ -3,7 +3,7 @@ import type { RuleJudge } from '../../ports/rules.js';
 import type { RuleDraft, RuleSample, RuleTrial } from '../../protocol/api/permission-rule.js';
 import type { Permission, ToolEntry } from '../../protocol/transcript/entries.js';
 import { entryFrom } from '../log/checkpoint.js';
-import { saved } from '../log/command-book.js';
+import { saved } from '../log/storage-error.js';
 import type { EventStore, SessionRow } from '../store/event-store.js';
 
 /** So much is read at most: an answer is wanted in a moment. */

@@ -5,7 +5,7 @@ import { RpcError, type WireError } from '../../protocol/api/rpc-error.js';
 import { TestClock } from '../../protocol/clock.rig.js';
 import type { Position } from '../../protocol/events.js';
 import { AppLog } from '../log/app-log.js';
-import { CommandBook } from '../log/command-book.js';
+import { CommandLedger } from '../log/command-ledger.js';
 import { EventLog } from '../log/event-log.js';
 import { chunk } from '../log/log.rig.js';
 import { LOG_LIMITS } from '../log/log-limits.js';
@@ -115,8 +115,8 @@ export class ProofServer {
   #once(cmdId: string, perform: (recorded: string | null) => Done): Reply {
     try {
       if (!this.#variant.knowsCommands) return { done: perform(null) };
-      const act = { cmdId, by: { kind: 'server' } } as const;
-      return { done: new CommandBook(this.store).once(act, () => perform(cmdId)) };
+      const ledger = new CommandLedger({ store: this.store, clock: this.#clock });
+      return { done: ledger.once(cmdId, 'store', () => perform(cmdId)) };
     } catch (error) {
       return { error: RpcError.from(error).toJSON() };
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ListedSession } from '../../ports/agent.js';
-import { act, settled, TestServer } from './registry.rig.js';
+import { settled, TestServer } from './registry.rig.js';
 
 const MINUTE = 60_000;
 const listed = (agentSessionId: string, updatedAt: number, title: string): ListedSession => ({
@@ -27,7 +27,7 @@ describe('the lists of agents that do not run', () => {
     server.registry.list();
     await settled();
     assert.deepEqual([server.host.listings, lists(server)], [0, []]);
-    server.registry.askAgents(act(), 'other');
+    server.registry.askAgents('other');
     assert.deepEqual(states(server), ['other asking']);
     await settled();
     const at = server.clock.now();
@@ -51,8 +51,8 @@ describe('the lists of agents that do not run', () => {
     server.host.gate = new Promise((resolve) => {
       open = resolve;
     });
-    server.registry.askAgents(act(), null);
-    server.registry.askAgents(act(), null);
+    server.registry.askAgents(null);
+    server.registry.askAgents(null);
     await settled();
     assert.deepEqual([states(server), server.host.borrowed.begun], [['demo asking', 'other asking'], 1]);
     open();
@@ -61,22 +61,16 @@ describe('the lists of agents that do not run', () => {
     assert.deepEqual([server.host.listings, server.host.borrowed], [2, { begun: 2, ended: 2 }]);
   });
 
-  it('[AS25] are not asked for twice by a repeated act, nor of an agent that there is not', async () => {
+  it('[AS25] are not asked of an agent that there is not, nor in another server’s folder', () => {
     const server = still();
-    const once = act();
-    server.registry.askAgents(once, 'other');
-    await settled();
-    server.registry.askAgents(once, 'other');
-    await settled();
-    assert.equal(server.host.listings, 1);
-    assert.throws(() => server.registry.askAgents(act(), 'nobody'), { name: 'not_found' });
+    assert.throws(() => server.registry.askAgents('nobody'), { name: 'not_found' });
     const guest = new TestServer({ ownsFolder: false });
-    assert.throws(() => guest.registry.askAgents(act(), null), { name: 'unavailable' });
+    assert.throws(() => guest.registry.askAgents(null), { name: 'unavailable' });
   });
 
   it('[AS26] are remembered over a restart with the time they are from, and opened from there', async () => {
     const server = still();
-    server.registry.askAgents(act(), 'other');
+    server.registry.askAgents('other');
     await settled();
     const [before] = lists(server);
     const again = server.restarted();
@@ -116,12 +110,12 @@ describe('the lists of agents that do not run', () => {
 
   it('[AS26] say the age of the last answer, not of a failure, and follow a newer one', async () => {
     const server = still();
-    server.registry.askAgents(act(), 'other');
+    server.registry.askAgents('other');
     await settled();
     const first = server.clock.now();
     server.clock.pass(5 * MINUTE);
     server.host.listFault = new Error('The disk is asleep');
-    server.registry.askAgents(act(), 'other');
+    server.registry.askAgents('other');
     await settled();
     const trouble = { code: 'failed', text: 'The disk is asleep' };
     assert.deepEqual(lists(server), [
@@ -130,7 +124,7 @@ describe('the lists of agents that do not run', () => {
     assert.deepEqual(theirs(server), ['B', 'A'], 'what is known stays');
     server.host.listFault = null;
     server.host.listed.set('other', [listed('b', 2, 'B')]);
-    server.registry.askAgents(act(), 'other');
+    server.registry.askAgents('other');
     await settled();
     assert.deepEqual([lists(server)[0]!.listedAt, lists(server)[0]!.count], [first + 5 * MINUTE, 1]);
     assert.deepEqual(theirs(server), ['B']);
@@ -139,12 +133,12 @@ describe('the lists of agents that do not run', () => {
   it('[AS27] say why there are none: the agent cannot list, or could not be started', async () => {
     const server = still();
     server.host.abilities = { list: false, load: true, delete: false };
-    server.registry.askAgents(act(), 'other');
+    server.registry.askAgents('other');
     await settled();
     assert.deepEqual(states(server), ['other unsupported']);
     const trouble = { code: 'not_ready', agent: 'demo' } as const;
     server.host.startFault = Object.assign(new Error('No'), { trouble });
-    server.registry.askAgents(act(), 'demo');
+    server.registry.askAgents('demo');
     await settled();
     assert.deepEqual(lists(server)[1]!.asked, { state: 'failed', trouble });
     assert.deepEqual(server.host.borrowed, { begun: 2, ended: 2 });
@@ -152,7 +146,7 @@ describe('the lists of agents that do not run', () => {
 
   it('[AS27] go with an agent that is gone from the settings, here and at the next start', async () => {
     const server = still();
-    server.registry.askAgents(act(), 'other');
+    server.registry.askAgents('other');
     await settled();
     server.app.append({ type: 'agent_removed', agentId: 'other' });
     server.registry.agentRemoved('other');
@@ -195,7 +189,7 @@ describe('the home of a session', () => {
 
   it('[AS28] is not made ours by asking where it is', async () => {
     const server = still();
-    server.registry.askAgents(act(), 'other');
+    server.registry.askAgents('other');
     await settled();
     const { id } = server.app.current.sessions.find(({ origin }) => origin)!;
     assert.throws(() => server.registry.home(id), { name: 'not_found' });

@@ -3,7 +3,7 @@ import type { AgentTrouble } from '../../protocol/agent-trouble.js';
 import type { AgentListing, AgentSessionList } from '../../protocol/api/session-list.js';
 import type { Clock } from '../../protocol/clock.js';
 import type { AppLog } from '../log/app-log.js';
-import { saved } from '../log/command-book.js';
+import { saved } from '../log/storage-error.js';
 import type { EventStore, KeptList } from '../store/event-store.js';
 import { StorageFault } from '../store/sqlite/storage-fault.js';
 import type { ForeignSessions, KeptSession } from './foreign-sessions.js';

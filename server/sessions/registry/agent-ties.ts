@@ -5,7 +5,6 @@ import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { Clock } from '../../protocol/clock.js';
 import type { Act } from '../log/act.js';
 import type { AppLog } from '../log/app-log.js';
-import { saved } from '../log/command-book.js';
 import type { Session } from '../session/session.js';
 import type { EventStore, SessionRow } from '../store/event-store.js';
 import { AgentLists } from './agent-lists.js';
@@ -102,10 +101,10 @@ export class AgentTies {
   }
 
   /** Deletes a session that only the agent has; null if it is none of those. */
-  removeForeign(act: Act, id: string): Done | null {
+  removeForeign(id: string): Done | null {
     const found = this.#options.foreign.find(id);
     if (!found) return null;
-    const { store, app, clock, agents } = this.#options;
+    const { app, agents } = this.#options;
     const name = app.current.agents.find((agent) => agent.id === found.agentId)?.name ?? found.agentId;
     const canDelete = agents.running().some((link) => link.agentId === found.agentId && link.abilities.delete);
     if (!canDelete)
@@ -113,10 +112,8 @@ export class AgentTies {
         code: 'agent_keeps_session',
         agent: name,
       });
-    const done = { seq: app.head };
-    saved(() => store.recordCommand({ cmdId: act.cmdId, result: JSON.stringify(done), at: clock.now() }));
     this.#options.foreign.remove(found.agentId, found.agentSessionId);
-    return done;
+    return { seq: app.head };
   }
 
   /** Where the agent has the session open, its list is all there is; else it is opened and what it retells compared. */

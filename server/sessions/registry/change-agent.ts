@@ -5,7 +5,7 @@ import type { SessionEvent } from '../../protocol/events.js';
 import { summaryOf } from '../list/session-card.js';
 import type { SessionDirectory } from '../list/session-directory.js';
 import type { AppLog } from '../log/app-log.js';
-import { saved } from '../log/command-book.js';
+import { saved } from '../log/storage-error.js';
 import type { Session } from '../session/session.js';
 import type { EventStore } from '../store/event-store.js';
 import type { OpenSessions } from './open-sessions.js';

@@ -4,7 +4,7 @@ import type { SessionSummary } from '../../protocol/api/app-state.js';
 import { summaryOf } from '../list/session-card.js';
 import { cleanTitle } from '../list/session-names.js';
 import type { AppLog } from '../log/app-log.js';
-import { saved } from '../log/command-book.js';
+import { saved } from '../log/storage-error.js';
 import { type EventStore, type SessionRow, UNLISTED, UNTIED } from '../store/event-store.js';
 import { StorageFault } from '../store/sqlite/storage-fault.js';
 

@@ -26,7 +26,8 @@ describe('a hand-over', () => {
     const from = server.id;
     const before = entriesOf(server.tab(from).transcript.entries);
     const wish = act();
-    const begin = () => server.registry.handOverTo(wish, from, 'other', 'Please write the test.');
+    const begin = () =>
+      server.once(wish, () => server.registry.handOverTo(wish, from, 'other', 'Please write the test.'));
     const { id, agentId } = begin();
     assert.equal(begin().id, id);
     await server.tick();

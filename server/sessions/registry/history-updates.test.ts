@@ -151,8 +151,8 @@ describe('updating from the agent', () => {
     const server = await afterHello();
     server.host.past = THEIRS;
     const once = act();
-    server.registry.acts.updateFromAgent(once, server.id);
-    server.registry.acts.updateFromAgent(once, server.id);
+    server.once(once, () => server.registry.acts.updateFromAgent(once, server.id));
+    server.once(once, () => server.registry.acts.updateFromAgent(once, server.id));
     await server.tick();
     assert.equal(archived(server).length, 1);
     server.registry.remove(act(), archived(server)[0]!.id);

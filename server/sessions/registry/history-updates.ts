@@ -8,7 +8,7 @@ import { summaryOf } from '../list/session-card.js';
 import { titleOf } from '../list/session-names.js';
 import type { Act } from '../log/act.js';
 import type { AppLog } from '../log/app-log.js';
-import { saved } from '../log/command-book.js';
+import { saved } from '../log/storage-error.js';
 import type { SeatFault } from '../session/agent-seat.js';
 import type { Session } from '../session/session.js';
 import { seatNotice } from '../session/session-marks.js';

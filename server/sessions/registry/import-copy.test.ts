@@ -26,8 +26,10 @@ describe('a conversation from a file', () => {
   it('[EX5] is made once for one act', async () => {
     const server = await TestServer.ready();
     const [first, count] = [act(), server.registry.list().length];
-    const one = server.registry.importCopy(first, () => COPY);
-    const again = server.registry.importCopy(first, () => assert.fail('It is not read again.'));
+    const one = server.once(first, () => server.registry.importCopy(first, () => COPY));
+    const again = server.once(first, () =>
+      server.registry.importCopy(first, () => assert.fail('It is not read again.')),
+    );
     assert.deepEqual(again, one);
     assert.equal(server.registry.list().length, count + 1);
   });

@@ -1,5 +1,6 @@
 import { RpcError } from '../../protocol/api/rpc-error.js';
-import { isPlainId, saved } from '../log/command-book.js';
+import { isPlainId } from '../../protocol/plain-id.js';
+import { saved } from '../log/storage-error.js';
 import { Session, type SessionParts } from '../session/session.js';
 import type { SessionRow } from '../store/event-store.js';
 

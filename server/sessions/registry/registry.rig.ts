@@ -4,6 +4,7 @@ import type { LoggedEvent } from '../../protocol/events.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import type { Act } from '../log/act.js';
 import { AppLog } from '../log/app-log.js';
+import { CommandLedger } from '../log/command-ledger.js';
 import { noJudge } from '../permissions/no-judge.rig.js';
 import type { EventStore } from '../store/event-store.js';
 import { MemoryEventStore } from '../store/memory-event-store.rig.js';
@@ -42,6 +43,7 @@ export class TestServer {
   readonly store: EventStore;
   readonly app = new AppLog(blankApp);
   readonly registry: SessionRegistry;
+  readonly commands: CommandLedger;
 
   constructor(given: Partial<SessionRegistryOptions> & { host?: TestAgentHost } = {}) {
     this.clock = given.clock instanceof TestClock ? given.clock : new TestClock();
@@ -55,6 +57,7 @@ export class TestServer {
       ...{ store: this.store, app: this.app, agents: this.host, clock: this.clock, ...folder },
       ...given,
     });
+    this.commands = new CommandLedger({ store: this.store, clock: this.clock });
   }
 
   /** A started server whose shown session has its agent. */
@@ -70,6 +73,11 @@ export class TestServer {
     const server = new TestServer({ store: this.store });
     server.registry.restore();
     return server;
+  }
+
+  /** Sends a command of a session, as its dispatcher does. */
+  once<T>({ cmdId }: Act, perform: () => T): T {
+    return this.commands.once(cmdId, 'store', perform);
   }
 
   get id(): string {

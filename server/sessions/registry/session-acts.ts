@@ -7,7 +7,6 @@ import type { SessionEvent } from '../../protocol/events.js';
 import type { SessionDirectory } from '../list/session-directory.js';
 import { cleanTitle } from '../list/session-names.js';
 import type { Act } from '../log/act.js';
-import type { CommandBook } from '../log/command-book.js';
 import type { AnswerExtras } from '../permissions/permission-requests.js';
 import { changeQueued, checkPrompt, queuedPrompt } from '../prompts/prompt-queue.js';
 import type { Session } from '../session/session.js';
@@ -19,7 +18,6 @@ import type { OpenSessions } from './open-sessions.js';
 type PermissionAnswer = [sessionId: string, permissionId: string, optionId: string, extras?: AnswerExtras];
 
 export interface SessionActsParts {
-  readonly book: CommandBook;
   readonly sessions: OpenSessions;
   readonly directory: SessionDirectory;
   readonly agents: AgentSessions;
@@ -28,7 +26,7 @@ export interface SessionActsParts {
   readonly uploads: PromptUploads | null;
 }
 
-/** The acts of people inside one session: each is done once, and only where the session is ours to change. */
+/** The acts of people inside one session, only where the session is ours to change. */
 export class SessionActs {
   readonly #parts: SessionActsParts;
 
@@ -37,7 +35,7 @@ export class SessionActs {
   }
 
   prompt(act: Act, sessionId: string, content: ContentBlock[]): Done {
-    const done = this.#act(act, sessionId, (session) => {
+    const done = this.#act(sessionId, (session) => {
       checkPrompt(content, sessionId, this.#parts.uploads);
       const sent = session.turns.prompt(act, content);
       session.agent.resume();
@@ -49,12 +47,12 @@ export class SessionActs {
   }
 
   cancel(act: Act, sessionId: string): Done {
-    return this.#act(act, sessionId, (session) => session.turns.cancel(act));
+    return this.#act(sessionId, (session) => session.turns.cancel(act));
   }
 
   /** Ends the agent's process, whatever it does. */
   forceStop(act: Act, sessionId: string): Done {
-    return this.#act(act, sessionId, (session) => {
+    return this.#act(sessionId, (session) => {
       const done = session.agent.letGo(act);
       this.#parts.agents.restartFor(session);
       return done;
@@ -62,34 +60,34 @@ export class SessionActs {
   }
 
   answerPermission(act: Act, ...[sessionId, permissionId, optionId, extras]: PermissionAnswer): Done {
-    return this.#act(act, sessionId, ({ permissions }) => permissions.answer(act, permissionId, optionId, extras));
+    return this.#act(sessionId, ({ permissions }) => permissions.answer(act, permissionId, optionId, extras));
   }
 
   answerQuestion(act: Act, sessionId: string, questionId: string, answer: QuestionAnswer): Done {
-    return this.#act(act, sessionId, ({ questions }) => questions.answer(act, questionId, answer));
+    return this.#act(sessionId, ({ questions }) => questions.answer(act, questionId, answer));
   }
 
   editQueued(act: Act, sessionId: string, promptId: string, content: ContentBlock[]): Done {
-    return this.#act(act, sessionId, ({ log }) => {
+    return this.#act(sessionId, ({ log }) => {
       checkPrompt(content, sessionId, this.#parts.uploads);
       return changeQueued(log, act, { type: 'prompt_edited', promptId, content });
     });
   }
 
   moveQueued(act: Act, sessionId: string, promptId: string, before: string | null): Done {
-    return this.#act(act, sessionId, ({ log }) => {
+    return this.#act(sessionId, ({ log }) => {
       if (before !== null) queuedPrompt(log.transcript, before);
       return changeQueued(log, act, { type: 'prompt_moved', promptId, before });
     });
   }
 
   removeQueued(act: Act, sessionId: string, promptId: string): Done {
-    return this.#act(act, sessionId, ({ log }) => changeQueued(log, act, { type: 'prompt_removed', promptId }));
+    return this.#act(sessionId, ({ log }) => changeQueued(log, act, { type: 'prompt_removed', promptId }));
   }
 
   /** What is so already stays so. */
   pauseQueue(act: Act, sessionId: string, paused: boolean): Done {
-    return this.#act(act, sessionId, (session) => {
+    return this.#act(sessionId, (session) => {
       const device = act.by.kind === 'device' ? act.by.device : null;
       const change: SessionEvent = paused
         ? { type: 'queue_paused', reason: { code: 'paused', device } }
@@ -103,7 +101,7 @@ export class SessionActs {
 
   /** Goes on although a budget is used up; `content` is what a reply that was cut off is told first. */
   continueOverBudget(act: Act, sessionId: string, content: ContentBlock[] | null): Done {
-    return this.#act(act, sessionId, (session) => {
+    return this.#act(sessionId, (session) => {
       if (content) checkPrompt(content, sessionId, this.#parts.uploads);
       const done = session.turns.continueOverBudget(act, content);
       session.agent.resume();
@@ -112,7 +110,7 @@ export class SessionActs {
   }
 
   sendNow(act: Act, sessionId: string, promptId: string): Done {
-    return this.#act(act, sessionId, (session) => {
+    return this.#act(sessionId, (session) => {
       const done = session.turns.sendNow(act, promptId);
       session.agent.resume();
       return done;
@@ -120,25 +118,25 @@ export class SessionActs {
   }
 
   setMode(act: Act, sessionId: string, modeId: string): Done {
-    return this.#act(act, sessionId, (session) => session.settings.setMode(act, modeId));
+    return this.#act(sessionId, (session) => session.settings.setMode(act, modeId));
   }
 
   setOption(act: Act, sessionId: string, optionId: string, value: string | boolean): Done {
-    return this.#act(act, sessionId, (session) => session.settings.setOption(act, optionId, value));
+    return this.#act(sessionId, (session) => session.settings.setOption(act, optionId, value));
   }
 
   runShell(act: Act, sessionId: string, command: string): Done {
-    const done = this.#act(act, sessionId, ({ shell }) => shell.run(act, command));
+    const done = this.#act(sessionId, ({ shell }) => shell.run(act, command));
     this.#parts.directory.show(sessionId);
     return done;
   }
 
   stopShell(act: Act, sessionId: string, terminalId: string): Done {
-    return this.#act(act, sessionId, ({ shell }) => shell.stop(act, terminalId));
+    return this.#act(sessionId, ({ shell }) => shell.stop(act, terminalId));
   }
 
   rename(act: Act, sessionId: string, title: string): Done {
-    return this.#act(act, sessionId, (session) => {
+    return this.#act(sessionId, (session) => {
       const clean = cleanTitle(title);
       if (clean === null)
         throw new RpcError('bad_request', 'A title needs at least one visible character.', {
@@ -151,15 +149,14 @@ export class SessionActs {
   }
 
   updateFromAgent(act: Act, sessionId: string): Done {
-    return this.#act(act, sessionId, (session) => this.#parts.ties.update(act, session));
+    return this.#act(sessionId, (session) => this.#parts.ties.update(act, session));
   }
 
   answerOldSession(act: Act, sessionId: string, isWanted: boolean): Done {
-    return this.#act(act, sessionId, ({ agent }) => agent.back.answer(act, isWanted));
+    return this.#act(sessionId, ({ agent }) => agent.back.answer(act, isWanted));
   }
 
-  #act<T>(act: Act, sessionId: string, perform: (session: Session) => T): T {
-    const { book, sessions } = this.#parts;
-    return book.once(act, () => perform(sessions.writable(sessionId)));
+  #act<T>(sessionId: string, perform: (session: Session) => T): T {
+    return perform(this.#parts.sessions.writable(sessionId));
   }
 }

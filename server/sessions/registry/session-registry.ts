@@ -21,6 +21,7 @@ import type { UsageReport } from '../../protocol/api/usage-report.js';
 import { backgroundClock, type Clock } from '../../protocol/clock.js';
 import type { EventPage, LoggedEvent, Position } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
+import { isPlainId } from '../../protocol/plain-id.js';
 import type { OlderEntries } from '../../protocol/transcript/snapshot.js';
 import { addUsage, dayOf, readUsage, sumUsage } from '../../protocol/transcript/usage.js';
 import type { UsageSum } from '../../protocol/usage-sum.js';
@@ -32,7 +33,7 @@ import { excerptOf } from '../list/session-excerpt.js';
 import { reportUsage } from '../list/usage-report.js';
 import type { Act } from '../log/act.js';
 import type { AppLog } from '../log/app-log.js';
-import { CommandBook, isPlainId, saved } from '../log/command-book.js';
+import { saved } from '../log/storage-error.js';
 import { StorageHealth } from '../log/storage-health.js';
 import { RuleBook } from '../permissions/rule-book.js';
 import type { EventStore, SessionRow } from '../store/event-store.js';
@@ -100,7 +101,6 @@ export class SessionRegistry {
   readonly asides: Asides;
   readonly #options: SessionRegistryOptions;
   readonly #clock: Clock;
-  readonly #book: CommandBook;
   readonly #health: StorageHealth;
   readonly #sessions: OpenSessions;
   readonly #directory: SessionDirectory;
@@ -155,12 +155,11 @@ export class SessionRegistry {
     const ties = new AgentTies({ ...around, sessions, foreign, updates });
     const directory = new SessionDirectory(around);
     const agents = new AgentSessions({ ...options, sessions });
-    const book = new CommandBook(store);
     const onPutBack = () => {
       rules.tell();
       this.#ensureOne(app.current.defaultAgentId);
     };
-    this.shelf = new SessionShelf({ ...around, book, sessions });
+    this.shelf = new SessionShelf({ ...around, sessions });
     this.tree = new SessionTree({ sessions, directory, app });
     this.budgets = new Budgets({
       ...{ app, clock },
@@ -168,8 +167,8 @@ export class SessionRegistry {
       rootOf: (id) => this.tree.rootOf(id),
       sessions: () => sessions.all(),
     });
-    this.acts = new SessionActs({ book, sessions, directory, agents, ties, uploads });
-    this.rules = new SessionRules({ ...around, book, rules, sessions });
+    this.acts = new SessionActs({ sessions, directory, agents, ties, uploads });
+    this.rules = new SessionRules({ ...around, rules, sessions });
     this.history = new HistoryWatch({ ...around, sessions, onPutBack });
     this.asides = new Asides({
       ...around,
@@ -177,7 +176,6 @@ export class SessionRegistry {
     });
     this.#options = options;
     this.#clock = clock;
-    this.#book = book;
     this.#health = health;
     this.#sessions = sessions;
     this.#directory = directory;
@@ -185,7 +183,7 @@ export class SessionRegistry {
     this.#ties = ties;
     this.#change = new ChangeAgent({ store, app, sessions, directory, clock });
     this.#handOver = new HandOver({ app, sessions, directory, newId });
-    this.#titles = new TitleWriter({ ...around, book, sessions, ties, ask: (question) => this.asides.ask(question) });
+    this.#titles = new TitleWriter({ ...around, sessions, ties, ask: (question) => this.asides.ask(question) });
     this.#rules = rules;
     health.onRecovered(() => {
       this.#ensureOne(app.current.defaultAgentId);
@@ -272,14 +270,12 @@ export class SessionRegistry {
     return saved(() => log.pageAfter(after));
   }
 
-  /** Keeps a conversation from elsewhere as a copy to be read; `read` is asked for it only once. */
+  /** Keeps a conversation from elsewhere as a copy to be read. */
   importCopy(act: Act, read: () => ConversationCopy): ImportedSession {
-    return this.#book.once(act, () => {
-      const { agents, defaultAgentId } = this.#options.app.current;
-      const { agentId, ...copy } = read();
-      const isKnown = agents.some(({ id }) => id === agentId);
-      return this.#directory.addCopy({ ...copy, agentId: isKnown ? agentId! : defaultAgentId }, act.cmdId);
-    });
+    const { agents, defaultAgentId } = this.#options.app.current;
+    const { agentId, ...copy } = read();
+    const isKnown = agents.some(({ id }) => id === agentId);
+    return this.#directory.addCopy({ ...copy, agentId: isKnown ? agentId! : defaultAgentId }, act.cmdId);
   }
 
   leave(tab: TabPort, sessionId: string): void {
@@ -292,53 +288,41 @@ export class SessionRegistry {
     this.#options.app.dropTab(tab);
   }
 
-  restartAgent(act: Act, agentId: string): Done {
-    return this.once(act, () => this.#agents.restart(agentId));
+  restartAgent(agentId: string): Done {
+    this.#agents.restart(agentId);
+    return this.#told;
   }
 
   /** Ends an agent's process until a person wants it back. */
-  stopAgent(act: Act, agentId: string): Done {
+  stopAgent(agentId: string): Done {
     this.#knownAgent(agentId);
-    return this.once(act, () => this.#agents.turnOff(agentId));
+    this.#agents.turnOff(agentId);
+    return this.#told;
   }
 
-  startAgent(act: Act, agentId: string): Done {
+  startAgent(agentId: string): Done {
     this.#knownAgent(agentId);
-    return this.once(act, () => this.#agents.turnOn(agentId));
+    this.#agents.turnOn(agentId);
+    return this.#told;
   }
 
   /** Asks an agent, or every one that could be started, which sessions it keeps of the folder. */
-  askAgents(act: Act, agentId: string | null): Done {
+  askAgents(agentId: string | null): Done {
     const { ownsFolder, folder } = this.#options;
     if (!ownsFolder)
       throw new RpcError('unavailable', 'Another acdeck has this folder.', { code: 'folder_elsewhere', folder });
     if (agentId !== null) this.#knownAgent(agentId);
-    return this.once(act, () => this.#ties.askFor(agentId));
+    this.#ties.askFor(agentId);
+    return this.#told;
+  }
+
+  /** The answer to an act whose outcome comes as events of the app. */
+  get #told(): Done {
+    return { seq: this.#options.app.head };
   }
 
   #knownAgent(agentId: string): void {
     if (!this.#options.app.current.agents.some(({ id }) => id === agentId)) throw noAgent(agentId);
-  }
-
-  /** Does something that no log of its own remembers, and only the first time that it is asked for. */
-  once(act: Act, run: () => void): Done {
-    return this.#book.once(act, () => {
-      const { store, app } = this.#options;
-      const done = { seq: app.head };
-      saved(() => store.recordCommand({ cmdId: act.cmdId, result: JSON.stringify(done), at: this.#clock.now() }));
-      run();
-      return done;
-    });
-  }
-
-  /** The same for what can be refused or takes a while: only what was done is remembered, with its answer. */
-  async onceDone<T>(act: Act, run: () => T | Promise<T>): Promise<T> {
-    return this.#book.once<T | Promise<T>>(act, async () => {
-      const result = await run();
-      const record = { cmdId: act.cmdId, result: JSON.stringify(result), at: this.#clock.now() };
-      saved(() => this.#options.store.recordCommand(record));
-      return result;
-    });
   }
 
   /** What another agent would be told if it took over. */
@@ -348,10 +332,8 @@ export class SessionRegistry {
 
   /** Goes on in a new session of another agent, with these words. */
   handOverTo(act: Act, sessionId: string, agentId: string, text: string): SessionSummary {
-    return this.#book.once(act, () => {
-      if (!this.#options.app.current.agents.some(({ id }) => id === agentId)) throw noAgent(agentId);
-      return this.#handOver.begin(act, this.#sessions.writable(sessionId), { agentId, text });
-    });
+    if (!this.#options.app.current.agents.some(({ id }) => id === agentId)) throw noAgent(agentId);
+    return this.#handOver.begin(act, this.#sessions.writable(sessionId), { agentId, text });
   }
 
   /** Has the agent think of a title; it comes as an event. */
@@ -360,27 +342,23 @@ export class SessionRegistry {
   }
 
   create(act: Act, agentId: string | null): SessionSummary {
-    return this.#book.once(act, () => {
-      const { agents, defaultAgentId } = this.#options.app.current;
-      const chosen = agentId ?? defaultAgentId;
-      if (!agents.some(({ id }) => id === chosen)) throw noAgent(chosen);
-      const summary = this.#directory.create(chosen, act.cmdId);
-      this.#sessions.get(summary.id).agent.connectSoon();
-      return summary;
-    });
+    const { agents, defaultAgentId } = this.#options.app.current;
+    const chosen = agentId ?? defaultAgentId;
+    if (!agents.some(({ id }) => id === chosen)) throw noAgent(chosen);
+    const summary = this.#directory.create(chosen, act.cmdId);
+    this.#sessions.get(summary.id).agent.connectSoon();
+    return summary;
   }
 
   useAgent(act: Act, sessionId: string, agentId: string): SessionSummary {
-    return this.#book.once(act, () => {
-      const { agents } = this.#options.app.current;
-      if (!agents.some(({ id }) => id === agentId)) throw noAgent(agentId);
-      const session = this.#sessions.writable(sessionId);
-      if (session.agentId === agentId) {
-        session.agent.connectSoon();
-        return session.summary;
-      }
-      return this.#change.change(session, agentId, act.cmdId);
-    });
+    const { agents } = this.#options.app.current;
+    if (!agents.some(({ id }) => id === agentId)) throw noAgent(agentId);
+    const session = this.#sessions.writable(sessionId);
+    if (session.agentId === agentId) {
+      session.agent.connectSoon();
+      return session.summary;
+    }
+    return this.#change.change(session, agentId, act.cmdId);
   }
 
   /** Gives the shown session to the next agent, if it is the first one's and nothing has happened in it. */
@@ -474,34 +452,30 @@ export class SessionRegistry {
     saved(() => store.folders.remember(folder, { deletedUsage: { day, sum } }));
   }
 
-  remove(act: Act, sessionId: string): Done {
-    return this.#book.once(act, () => {
-      const foreign = this.#ties.removeForeign(act, sessionId);
-      if (foreign) return foreign;
-      this.#sessions.owned(sessionId);
-      // Those that work for it first, so that nothing is left without what it was for.
-      for (const { id } of this.tree.below(sessionId).reverse()) this.#removeOne(id, null);
-      const done = this.#removeOne(sessionId, act.cmdId);
-      this.#ensureOne(this.#options.app.current.defaultAgentId);
-      return done;
-    });
+  remove({ cmdId }: Act, sessionId: string): Done {
+    return this.#removeTree(sessionId, cmdId);
   }
 
   /** Deletes several sessions; what is gone already is left out. */
-  removeMany(act: Act, sessionIds: readonly string[]): Done {
-    return this.#book.once(act, () => {
-      const { store, app } = this.#options;
-      const isThere = (id: string) => app.current.sessions.some((session) => session.id === id);
-      const ids = [...new Set(sessionIds)].filter(isThere);
-      for (const id of ids) if (!this.#ties.isForeign(id)) this.#sessions.owned(id);
-      ids.forEach((id, n) => {
-        // Where one works for another, it goes with that one.
-        if (isThere(id)) this.remove({ ...act, cmdId: `${act.cmdId}-${n}` }, id);
-      });
-      const done = { seq: app.head };
-      saved(() => store.recordCommand({ cmdId: act.cmdId, result: JSON.stringify(done), at: this.#clock.now() }));
-      return done;
-    });
+  removeMany(sessionIds: readonly string[]): Done {
+    const { app } = this.#options;
+    const isThere = (id: string) => app.current.sessions.some((session) => session.id === id);
+    const ids = [...new Set(sessionIds)].filter(isThere);
+    for (const id of ids) if (!this.#ties.isForeign(id)) this.#sessions.owned(id);
+    // Where one works for another, it goes with that one.
+    for (const id of ids) if (isThere(id)) this.#removeTree(id, null);
+    return this.#told;
+  }
+
+  #removeTree(sessionId: string, cmdId: string | null): Done {
+    const foreign = this.#ties.removeForeign(sessionId);
+    if (foreign) return foreign;
+    this.#sessions.owned(sessionId);
+    // Those that work for it first, so that nothing is left without what it was for.
+    for (const { id } of this.tree.below(sessionId).reverse()) this.#removeOne(id, null);
+    const done = this.#removeOne(sessionId, cmdId);
+    this.#ensureOne(this.#options.app.current.defaultAgentId);
+    return done;
   }
 
   #removeOne(sessionId: string, cmdId: string | null): Done {

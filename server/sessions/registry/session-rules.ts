@@ -9,7 +9,7 @@ import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { Clock } from '../../protocol/clock.js';
 import type { Act } from '../log/act.js';
 import type { AppLog } from '../log/app-log.js';
-import { type CommandBook, saved } from '../log/command-book.js';
+import { saved } from '../log/storage-error.js';
 import type { RuleBook } from '../permissions/rule-book.js';
 import { tryRule } from '../permissions/try-rule.js';
 import type { EventStore, RuleChange } from '../store/event-store.js';
@@ -20,7 +20,6 @@ export interface SessionRulesOptions {
   readonly app: AppLog;
   readonly clock: Clock;
   readonly folder: string;
-  readonly book: CommandBook;
   readonly rules: RuleBook;
   readonly sessions: OpenSessions;
 }
@@ -47,27 +46,21 @@ export class SessionRules {
   }
 
   add(act: Act, draft: RuleDraft): PermissionRule {
-    return this.#change(act, () => {
-      const rule = saved(() => this.#options.rules.make(draft, act));
-      return { changes: [{ keep: rule }], result: rule };
-    });
+    const rule = saved(() => this.#options.rules.make(draft, act));
+    return this.#change(act, [{ keep: rule }], rule);
   }
 
   edit(act: Act, ruleId: string, draft: RuleDraft): PermissionRule {
-    return this.#change(act, () => {
-      this.#options.rules.check(draft);
-      const { id, createdAt, createdBy } = this.#find(ruleId);
-      // Whoever stores it again, also unchanged, has looked at it.
-      const rule = { ...draft, id, createdAt, createdBy, standard: RULE_STANDARD };
-      return { changes: [{ keep: rule }], result: rule };
-    });
+    this.#options.rules.check(draft);
+    const { id, createdAt, createdBy } = this.#find(ruleId);
+    // A rule that is stored again, also unchanged, was looked at.
+    const rule = { ...draft, id, createdAt, createdBy, standard: RULE_STANDARD };
+    return this.#change(act, [{ keep: rule }], rule);
   }
 
   remove(act: Act, ruleId: string): Done {
-    return this.#change(act, () => {
-      this.#find(ruleId);
-      return { changes: [{ drop: ruleId }], result: { seq: this.#options.app.head + 1 } };
-    });
+    this.#find(ruleId);
+    return this.#change(act, [{ drop: ruleId }], { seq: this.#options.app.head + 1 });
   }
 
   /** What a rule would have answered in past sessions; bounded. */
@@ -79,22 +72,18 @@ export class SessionRules {
 
   /** Only a person at a device can want this; it is in the session's log before it is so. */
   setAllowAll(act: Act, sessionId: string, on: boolean): Done {
-    const { book, sessions, app } = this.#options;
-    return book.once(act, () => {
-      const { log, permissions } = sessions.writable(sessionId);
-      if (act.by.kind !== 'device')
-        throw new RpcError('bad_request', 'Only a person can allow everything.', {
-          code: 'allow_all_needs_person',
-        });
-      const { device } = act.by;
-      const isOn = sessionId in app.current.allowAll;
-      if (isOn === on) return log.commit([], act.cmdId);
-      const notice = { code: 'allow_all', isOn: on, device } as const;
-      const done = log.commit([{ type: 'notice_shown', severity: on ? 'warning' : 'info', notice }], act.cmdId);
-      app.append({ type: 'allow_all_changed', sessionId, by: on ? device : null });
-      if (on) permissions.reconsider();
-      return done;
-    });
+    const { sessions, app } = this.#options;
+    const { log, permissions } = sessions.writable(sessionId);
+    if (act.by.kind !== 'device')
+      throw new RpcError('bad_request', 'Only a person can allow everything.', { code: 'allow_all_needs_person' });
+    const { device } = act.by;
+    const isOn = sessionId in app.current.allowAll;
+    if (isOn === on) return log.commit([], act.cmdId);
+    const notice = { code: 'allow_all', isOn: on, device } as const;
+    const done = log.commit([{ type: 'notice_shown', severity: on ? 'warning' : 'info', notice }], act.cmdId);
+    app.append({ type: 'allow_all_changed', sessionId, by: on ? device : null });
+    if (on) permissions.reconsider();
+    return done;
   }
 
   #find(ruleId: string): PermissionRule {
@@ -103,14 +92,10 @@ export class SessionRules {
     return rule;
   }
 
-  #change<T>(act: Act, plan: () => { changes: readonly RuleChange[]; result: T }): T {
-    const { book, store, clock, rules } = this.#options;
-    return book.once(act, () => {
-      const { changes, result } = plan();
-      const command = { cmdId: act.cmdId, result: JSON.stringify(result), at: clock.now() };
-      saved(() => store.changeRules(changes, command));
-      rules.tell();
-      return result;
-    });
+  #change<T>({ cmdId }: Act, changes: readonly RuleChange[], result: T): T {
+    const { store, clock, rules } = this.#options;
+    saved(() => store.changeRules(changes, { cmdId, result: JSON.stringify(result), at: clock.now() }));
+    rules.tell();
+    return result;
   }
 }

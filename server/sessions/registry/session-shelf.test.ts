@@ -119,11 +119,11 @@ describe('the list of sessions', () => {
     filled(store, 6);
     const server = started(store);
     const pin = act();
-    server.registry.shelf.mark(pin, ['r1', 'r2', 'r2'], { pinned: true });
+    server.once(pin, () => server.registry.shelf.mark(pin, ['r1', 'r2', 'r2'], { pinned: true }));
     const [first, second] = [summary(server, 'r1').pinnedAt, summary(server, 'r2').pinnedAt];
     assert.equal(typeof first, 'number');
     server.clock.pass(1_000);
-    server.registry.shelf.mark(pin, ['r1', 'r2'], { pinned: false });
+    server.once(pin, () => server.registry.shelf.mark(pin, ['r1', 'r2'], { pinned: false }));
     server.registry.shelf.mark(act(), ['r2', 'r3'], { pinned: true, archived: true });
     const marks = (of: TestServer) =>
       ['r1', 'r2', 'r3'].map((id) => [summary(of, id).pinnedAt, summary(of, id).archivedAt]);
@@ -216,9 +216,7 @@ describe('the list of sessions', () => {
     const store = realStore(t);
     filled(store, 6);
     const server = started(store);
-    const remove = act();
-    server.registry.removeMany(remove, ['r1', 'r2', 'r1', 'nobody']);
-    server.registry.removeMany(remove, ['r3']);
+    server.registry.removeMany(['r1', 'r2', 'r1', 'nobody']);
     const left = server.app.current.sessions.filter(({ empty }) => !empty).map(({ id }) => id);
     assert.deepEqual(left.sort(), ['r3', 'r4']);
     assert.deepEqual(started(store).app.current.sessions.filter(({ empty }) => !empty).length, 2);
@@ -229,7 +227,7 @@ describe('the list of sessions', () => {
     filled(store, 6);
     const server = started(store);
     server.registry.sync(new TestTab('tab'), 'r5', null);
-    assert.throws(() => server.registry.removeMany(act(), ['r1', 'r5']), { name: 'unavailable' });
+    assert.throws(() => server.registry.removeMany(['r1', 'r5']), { name: 'unavailable' });
     assert.ok(store.session('r1') && store.session('r5'));
   });
 

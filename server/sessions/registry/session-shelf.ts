@@ -13,10 +13,11 @@ import {
   type SessionPlace,
 } from '../../protocol/api/session-list.js';
 import type { Clock } from '../../protocol/clock.js';
+import { isPlainId } from '../../protocol/plain-id.js';
 import { summaryOf } from '../list/session-card.js';
 import type { Act } from '../log/act.js';
 import type { AppLog } from '../log/app-log.js';
-import { type CommandBook, isPlainId, saved } from '../log/command-book.js';
+import { saved } from '../log/storage-error.js';
 import type { EventStore, ListedAs, SessionRow } from '../store/event-store.js';
 import { StorageFault } from '../store/sqlite/storage-fault.js';
 import type { OpenSessions } from './open-sessions.js';
@@ -24,7 +25,6 @@ import type { OpenSessions } from './open-sessions.js';
 export interface SessionShelfParts {
   readonly store: EventStore;
   readonly app: AppLog;
-  readonly book: CommandBook;
   readonly sessions: OpenSessions;
   readonly clock: Clock;
   readonly folder: string;
@@ -56,16 +56,14 @@ export class SessionShelf {
 
   /** Pins sessions, puts them away or makes them unread, or takes that back. */
   mark(act: Act, ids: readonly string[], mark: SessionMark): Done {
-    const { book, store, app, clock } = this.#parts;
-    return book.once(act, () => {
-      const at = clock.now();
-      const rows = [...new Set(ids)].map((id) => this.#row(id));
-      const listings = new Map(rows.map((row) => [row.id, marked(row, mark, at)]));
-      const done = { seq: app.head };
-      saved(() => store.changeListings(listings, { cmdId: act.cmdId, result: JSON.stringify(done), at }));
-      for (const row of rows) this.#tell(row, listings.get(row.id)!);
-      return done;
-    });
+    const { store, app, clock } = this.#parts;
+    const at = clock.now();
+    const rows = [...new Set(ids)].map((id) => this.#row(id));
+    const listings = new Map(rows.map((row) => [row.id, marked(row, mark, at)]));
+    const done = { seq: app.head };
+    saved(() => store.changeListings(listings, { cmdId: act.cmdId, result: JSON.stringify(done), at }));
+    for (const row of rows) this.#tell(row, listings.get(row.id)!);
+    return done;
   }
 
   /** A person at that tab has these sessions before their eyes, and no others: what happens there is seen. */

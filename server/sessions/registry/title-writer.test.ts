@@ -22,8 +22,8 @@ describe('a suggested title', () => {
   it('[SL19] is what the agent answers in a conversation beside, which is deleted and in no list', async () => {
     const server = await talked();
     const wish = act();
-    server.registry.suggestTitle(wish, server.id);
-    server.registry.suggestTitle(wish, server.id);
+    server.once(wish, () => server.registry.suggestTitle(wish, server.id));
+    server.once(wish, () => server.registry.suggestTitle(wish, server.id));
     server.registry.suggestTitle(act(), server.id);
     await settled();
     const aside = server.host.last;

@@ -4,7 +4,6 @@ import { RpcError } from '../../protocol/api/rpc-error.js';
 import { excerptOf } from '../list/session-excerpt.js';
 import { cleanTitle } from '../list/session-names.js';
 import type { Act } from '../log/act.js';
-import type { CommandBook } from '../log/command-book.js';
 import type { Session } from '../session/session.js';
 import type { AgentTies } from './agent-ties.js';
 import type { OpenSessions } from './open-sessions.js';
@@ -17,7 +16,6 @@ const EXCERPT_CHARS = 6_000;
 
 export interface TitleWriterParts {
   readonly folder: string;
-  readonly book: CommandBook;
   readonly sessions: OpenSessions;
   readonly ties: AgentTies;
   readonly ask: AskAside;
@@ -34,15 +32,12 @@ export class TitleWriter {
 
   /** Answers at once; the title comes as an event. While one is being thought of, asking again changes nothing. */
   suggest(act: Act, sessionId: string): Done {
-    const { book, sessions } = this.#parts;
-    return book.once(act, () => {
-      const session = sessions.writable(sessionId);
-      const fallback = session.row.names.prompt;
-      if (!fallback) throw new RpcError('bad_request', 'Nothing was said in this session.');
-      const done = session.log.commit([], act.cmdId);
-      if (!this.#asking.has(sessionId)) void this.#write(session, fallback);
-      return done;
-    });
+    const session = this.#parts.sessions.writable(sessionId);
+    const fallback = session.row.names.prompt;
+    if (!fallback) throw new RpcError('bad_request', 'Nothing was said in this session.');
+    const done = session.log.commit([], act.cmdId);
+    if (!this.#asking.has(sessionId)) void this.#write(session, fallback);
+    return done;
   }
 
   close(): void {

@@ -106,8 +106,8 @@ describe('a session that an agent could not open again', () => {
     server.host.broken.clear();
     const { last: fresh } = server.host;
     const again = act();
-    server.registry.acts.answerOldSession(again, server.id, true);
-    server.registry.acts.answerOldSession(again, server.id, true);
+    server.once(again, () => server.registry.acts.answerOldSession(again, server.id, true));
+    server.once(again, () => server.registry.acts.answerOldSession(again, server.id, true));
     assert.equal(one.transcript.oldSession?.state, 'trying');
     await settled();
     assert.deepEqual([fresh.isClosed, server.host.last.facts.agentSessionId], [true, 'agent-1']);

@@ -105,6 +105,9 @@ export interface CommandRecord {
   readonly at: number;
 }
 
+/** The result of a command that is being performed; no JSON reads so. */
+export const BEGUN = '';
+
 /** An entry of a transcript as JSON, with the name later events use for it and the words to find it by. */
 export interface StoredEntry {
   readonly n: number;
@@ -247,8 +250,12 @@ export interface EventStore {
   /** The number of the newest kept entry with that key, or -1. */
   entryWithKey(sessionId: string, key: string): number;
 
-  /** What a command was answered the first time, or null if it is new. */
+  /** What a command was answered the first time, `BEGUN` if it was not answered yet, null if it is new. */
   resultOf(cmdId: string): string | null;
+  /** Keeps that a command is being performed, before it has any effect. */
+  beginCommand(cmdId: string, at: number): void;
+  /** A command that was begun had no effect. */
+  forgetCommand(cmdId: string): void;
   /** Keeps the answer of an act that is not about one session. */
   recordCommand(command: CommandRecord): void;
   changeRules(changes: readonly RuleChange[], command: CommandRecord): void;

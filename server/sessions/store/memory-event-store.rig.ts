@@ -1,17 +1,18 @@
-import type {
-  ArchivedAs,
-  Checkpoint,
-  CommandRecord,
-  EventStore,
-  ListedAs,
-  LogWrite,
-  ReadLimit,
-  RuleChange,
-  SearchHit,
-  SearchLimit,
-  SessionChange,
-  SessionRow,
-  StoredEntry,
+import {
+  type ArchivedAs,
+  BEGUN,
+  type Checkpoint,
+  type CommandRecord,
+  type EventStore,
+  type ListedAs,
+  type LogWrite,
+  type ReadLimit,
+  type RuleChange,
+  type SearchHit,
+  type SearchLimit,
+  type SessionChange,
+  type SessionRow,
+  type StoredEntry,
 } from './event-store.js';
 import { MemoryDevices, MemoryFolders, MemoryRules } from './memory-tables.rig.js';
 import { StorageFault } from './sqlite/storage-fault.js';
@@ -139,6 +140,14 @@ export class MemoryEventStore implements EventStore {
     return this.#results.get(cmdId) ?? null;
   }
 
+  beginCommand(cmdId: string, at: number): void {
+    this.#record({ cmdId, at, result: BEGUN });
+  }
+
+  forgetCommand(cmdId: string): void {
+    if (this.#results.get(cmdId) === BEGUN) this.#results.delete(cmdId);
+  }
+
   recordCommand(command: CommandRecord): void {
     this.#record(command);
   }
@@ -176,6 +185,7 @@ export class MemoryEventStore implements EventStore {
 
   #record(command: CommandRecord | undefined): void {
     if (!command) return;
+    this.forgetCommand(command.cmdId);
     if (this.#results.has(command.cmdId)) throw new StorageFault('conflict', `Command ${command.cmdId} was done.`);
     this.#results.set(command.cmdId, command.result);
   }

@@ -1,18 +1,19 @@
-import type {
-  ArchivedAs,
-  Checkpoint,
-  CommandRecord,
-  EventStore,
-  ListedAs,
-  LogWrite,
-  Mending,
-  ReadLimit,
-  RuleChange,
-  SearchHit,
-  SearchLimit,
-  SessionChange,
-  SessionRow,
-  StoredEntry,
+import {
+  type ArchivedAs,
+  BEGUN,
+  type Checkpoint,
+  type CommandRecord,
+  type EventStore,
+  type ListedAs,
+  type LogWrite,
+  type Mending,
+  type ReadLimit,
+  type RuleChange,
+  type SearchHit,
+  type SearchLimit,
+  type SessionChange,
+  type SessionRow,
+  type StoredEntry,
 } from './event-store.js';
 import type { FileTrouble } from './mending/file-watch.js';
 import type { Mended } from './mending/mended-note.js';
@@ -196,6 +197,14 @@ export class SqliteEventStore implements EventStore {
     return row && textOf(row.result);
   }
 
+  beginCommand(cmdId: string, at: number): void {
+    this.recordCommand({ cmdId, at, result: BEGUN });
+  }
+
+  forgetCommand(cmdId: string): void {
+    this.#db.transaction(() => this.#forgetBegun(cmdId));
+  }
+
   recordCommand(command: CommandRecord): void {
     this.#db.transaction(() => this.#record(command));
   }
@@ -336,8 +345,13 @@ export class SqliteEventStore implements EventStore {
 
   #record(command: CommandRecord | undefined): void {
     if (!command) return;
+    this.#forgetBegun(command.cmdId);
     const sql = 'INSERT INTO commands (cmd_id, at, result) VALUES (?, ?, ?)';
     this.#db.run(sql, command.cmdId, command.at, command.result);
+  }
+
+  #forgetBegun(cmdId: string): void {
+    this.#db.run('DELETE FROM commands WHERE cmd_id = ? AND result = ?', cmdId, BEGUN);
   }
 
   #numberOf(sessionId: string): number {

@@ -166,17 +166,4 @@ describe('turns and the queue', () => {
     const failed = server.events().find(({ type }) => type === 'turn_failed')!;
     assert.deepEqual([failed.type, Reflect.get(failed, 'action')], ['turn_failed', 'sign_in']);
   });
-
-  it('[S17] does an act once: a repeat gets the first answer', async () => {
-    const server = await TestServer.ready();
-    const again = act();
-    const first = server.registry.acts.prompt(again, server.id, text('once'));
-    server.prompt('more');
-    assert.deepEqual(server.registry.acts.prompt(again, server.id, text('once')), first);
-    assert.deepEqual(server.restarted().registry.acts.prompt(again, server.id, text('once')), first);
-    assert.equal(server.types().filter((type) => type === 'prompt_sent').length, 1);
-    assert.throws(() => server.registry.acts.prompt({ ...again, cmdId: 'with space' }, server.id, text('x')), {
-      name: 'bad_request',
-    });
-  });
 });
