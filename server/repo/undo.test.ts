@@ -99,19 +99,13 @@ describe('an undo', () => {
     assert.deepEqual(picture(rig.folder), before);
   });
 
-  it('[RP61] of files edited through us: create, write, rename, delete, each once', async (t) => {
+  it('[RP61] of files edited through us: create, write, rename, delete', async (t) => {
     for (const git of [true, false]) {
       const rig = new RepoRig(t, { git, files: { 'a.txt': 'a\n', 'dir/b.txt': 'b\n' } });
       const start = picture(rig.folder);
       const made = await rig.repo.createFile(rig.actor, 'new/n.txt', 'n\n');
       assert.equal((await troubleWith(rig.repo.createFile(rig.actor, 'new/n.txt', 'again'))).code, 'exists');
-      const actor = rig.actor;
-      const written = await rig.repo.writeFile(actor, 'new/n.txt', 'm\n', made.revision);
-      assert.deepEqual(
-        await rig.repo.writeFile(actor, 'new/n.txt', 'm\n', made.revision),
-        written,
-        'a repeat is not done again',
-      );
+      const written = await rig.repo.writeFile(rig.actor, 'new/n.txt', 'm\n', made.revision);
       const stale = { code: 'stale', paths: ['new/n.txt'] };
       assert.deepEqual(await troubleWith(rig.repo.writeFile(rig.actor, 'new/n.txt', 'x', made.revision)), stale);
       const file = { path: 'new/n.txt', revision: written.revision };
