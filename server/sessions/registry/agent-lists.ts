@@ -4,7 +4,7 @@ import type { AgentListing, AgentSessionList } from '../../protocol/api/session-
 import type { Clock } from '../../protocol/clock.js';
 import type { AppLog } from '../log/app-log.js';
 import { saved } from '../log/storage-error.js';
-import type { EventStore, KeptList } from '../store/event-store.js';
+import type { EventStore, KeptList, SessionRow } from '../store/event-store.js';
 import { StorageFault } from '../store/sqlite/storage-fault.js';
 import type { ForeignSessions, KeptSession } from './foreign-sessions.js';
 
@@ -24,6 +24,8 @@ export interface AgentListsOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly foreign: ForeignSessions;
+  /** Whether a reply of ours is being written: the agent's history changes then because of us. */
+  readonly isAtWork: (sessionId: string) => boolean;
   /** A session of ours has changed at the agent since we last saw it, though nobody here has done anything. */
   readonly onChanged: (kept: KeptSession) => void;
 }
@@ -85,9 +87,10 @@ export class AgentLists {
     this.#stopWaiting?.();
   }
 
-  /** What was found changed at the agent and not seen here since; null if nothing was. */
-  changeOf(sessionId: string): KeptSession | null {
-    return this.#changed.get(sessionId) ?? null;
+  /** Whether a session has changed at the agent since our last reply there. */
+  isChanged({ id, ties }: SessionRow): boolean {
+    const found = this.#changed.get(id);
+    return found !== undefined && isNewer(found.listed, ties);
   }
 
   /** It has been looked at. */
@@ -178,9 +181,9 @@ export class AgentLists {
   #compare(kept: readonly KeptSession[]): void {
     for (const item of kept) {
       const { row, listed, link } = item;
-      const isChanged = (listed.updatedAt ?? 0) > row.ties.seenAt + SETTLING_MS;
+      const isOurs = !isNewer(listed, row.ties) || this.#options.isAtWork(row.id);
       // Without a retelling there is nothing that it could be updated from.
-      if (!isChanged || row.ties.import || !link.abilities.load) {
+      if (isOurs || row.ties.import || !link.abilities.load) {
         this.#changed.delete(row.id);
         continue;
       }
@@ -194,6 +197,10 @@ export class AgentLists {
     if (!abilities.list || askedAt === undefined) return 0;
     return askedAt + PAUSE_MS - this.#options.clock.now();
   }
+}
+
+function isNewer({ updatedAt }: ListedSession, { seenAt }: SessionRow['ties']): boolean {
+  return (updatedAt ?? 0) > seenAt + SETTLING_MS;
 }
 
 /** Whatever goes wrong with an agent says what it is; anything else is in its own words. */

@@ -35,7 +35,8 @@ export class AgentTies {
   constructor(options: AgentTiesOptions) {
     this.#options = options;
     const onChanged = (kept: KeptSession) => this.#look(options.sessions.peek(kept.row.id));
-    this.#lists = new AgentLists({ ...options, onChanged });
+    const isAtWork = (id: string) => options.sessions.peek(id)?.turns.isRunning ?? false;
+    this.#lists = new AgentLists({ ...options, isAtWork, onChanged });
   }
 
   /** Asks the running agents what they keep; the list follows when they answer. */
@@ -70,7 +71,7 @@ export class AgentTies {
 
   /** A person looks at a session: whether it has changed at the agent is found out now. */
   opened(session: Session): void {
-    if (this.#lists.changeOf(session.id)) this.#look(session);
+    if (this.#lists.isChanged(session.row)) this.#look(session);
   }
 
   close(): void {

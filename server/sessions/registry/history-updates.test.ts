@@ -106,6 +106,28 @@ describe('a history that has moved on elsewhere', () => {
     assert.deepEqual(server.lines(), [...OURS, NOTICE]);
   });
 
+  it('[AS14] is not suspected of our own reply, also if a list came while it was written', async () => {
+    const server = await afterHello();
+    const { clock, host } = server;
+    const { agentSessionId } = host.last.facts;
+    const list = async () => {
+      host.listed.set('demo', [{ agentSessionId, title: null, updatedAt: clock.now() }]);
+      clock.pass(HOUR);
+      server.registry.list();
+      await server.tick();
+    };
+    clock.pass(HOUR);
+    server.prompt('A long one');
+    await list();
+    host.last.prompts.at(-1)!.end();
+    await settled();
+    server.registry.open(server.id);
+    server.tab(server.id, 'late');
+    await server.tick();
+    await list();
+    assert.ok(!server.lines().includes(NOTICE), server.lines().join('\n'));
+  });
+
   it('[AS14] is looked for when a person opens a session that has changed at the agent', async () => {
     const host = new TestAgentHost();
     host.facts = { agentSessionId: 'the first' };
