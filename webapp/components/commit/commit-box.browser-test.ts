@@ -182,6 +182,25 @@ describe('<commit-box>', () => {
     await until(() => shown.rig.context.preferences.value.commitMessage === 'mine\n\ntoo', 'the person’s own');
   });
 
+  it('[CH47] writes the agent’s message nowhere else, also after other changes were shown', async () => {
+    const shown = await page();
+    const { preferences } = shown.rig.context;
+    const first = shown.find('commit-box')!;
+    // The box is removed while it waits to be drawn.
+    preferences.choose({ commitMessage: 'mine', changes: 'session' });
+    await until(() => !first.isConnected, 'other changes');
+    preferences.choose({ changes: 'uncommitted' });
+    await until(() => shown.find('.commit-subject'), 'the box');
+    const field = await mount<HTMLTextAreaElement>(html`<textarea></textarea>`);
+    field.focus();
+    await sendKeys({ type: 'again ' });
+    preferences.choose({ messageTask: 'm1' });
+    shown.git.tell({ id: 'm1', kind: 'message', state: 'done', text: 'Better\n\nIn all ways.' });
+    await until(() => subject(shown).value === 'Better', 'its message');
+    expect([field.value, preferences.value.commitMessage]).to.deep.equal(['again ', 'Better\n\nIn all ways.']);
+    expect(document.activeElement).to.equal(field);
+  });
+
   it('[CH65] lets a person choose who writes messages, which this browser remembers', async () => {
     const shown = await page();
     const writer = shown.find('#commit-writer')!;

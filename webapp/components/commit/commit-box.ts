@@ -16,6 +16,7 @@ import { ago } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
 import { NowController } from '../../ui/now-controller.js';
+import { typeInto } from '../../ui/type-into.js';
 import { label } from '../../ui/visible-text.js';
 import '../content/terminal-output.js';
 import { commitBoxStyles } from './commit-box.styles.js';
@@ -273,7 +274,7 @@ export class CommitBox extends LightElement {
   /** What the agent wrote comes into the box, once. */
   #takeLetter(): void {
     const task = this.#letter.value;
-    if (!task || task.state === 'running' || task.id !== this.#writing.value) return;
+    if (!this.isConnected || !task || task.state === 'running' || task.id !== this.#writing.value) return;
     this.#preferences.value?.choose({ messageTask: '' });
     if (task.state !== 'done' || !task.text) return;
     this.replaced = this.#draft.value ?? '';
@@ -348,9 +349,12 @@ export class CommitBox extends LightElement {
     const { subject, body } = readMessage(message);
     this.#filled = message;
     const active = deepActiveElement();
-    writeInField(this.querySelector<HTMLTextAreaElement>('.commit-body')!, body);
-    writeInField(this.querySelector<HTMLInputElement>('.commit-subject')!, subject);
-    // Whoever writes elsewhere goes on there.
+    const fields = [
+      [this.querySelector<HTMLTextAreaElement>('.commit-body')!, body],
+      [this.querySelector<HTMLInputElement>('.commit-subject')!, subject],
+    ] as const;
+    for (const [field, text] of fields) if (field.value !== text) typeInto(field, text);
+    // A person who writes elsewhere goes on there.
     if (active instanceof HTMLElement && active !== document.body) active.focus();
   }
 
@@ -383,18 +387,6 @@ function countStaged({ files }: WholeStatus): number {
   return files.filter(
     ({ kind, index }) => kind !== 'conflict' && kind !== 'untracked' && kind !== 'nested' && index !== '.',
   ).length;
-}
-
-/** Writes a text in place of what is in a field, as if it were typed: the browser's own Undo brings back what was there. */
-function writeInField(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
-  if (field.value === text) return;
-  field.focus();
-  field.select();
-  // Nothing else lets a script take part in what Undo remembers.
-  const isWritten = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);
-  if (isWritten && field.value === text) return;
-  field.value = text;
-  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /** What a merge or the like has brought can be committed as it is. */

@@ -17,6 +17,7 @@ import { holdKeys } from '../../ui/held-keys.js';
 import { icon } from '../../ui/icon.js';
 import { lateElement } from '../../ui/late-element.js';
 import { isTouch } from '../../ui/media-controller.js';
+import { typeInto } from '../../ui/type-into.js';
 import { WidthController } from '../../ui/width-controller.js';
 import { renderAttachMenu } from './attach-menu.js';
 import { attachMenuStyles } from './attach-menu.styles.js';
@@ -329,7 +330,7 @@ export class PromptComposer extends LitElement implements Composing {
 
   #onPasteBack({ chip }: PasteBackEvent): void {
     this.act({ type: 'detach_chip', chip });
-    if (this.field) insertText(this.field, chip.text, [this.field.selectionStart, this.field.selectionEnd]);
+    if (this.field) typeInto(this.field, chip.text, [this.field.selectionStart, this.field.selectionEnd]);
   }
 
   /** A mention goes with its words, and as if somebody had deleted them, so that undo brings both back. */
@@ -340,7 +341,7 @@ export class PromptComposer extends LitElement implements Composing {
     const at = this.field.value.indexOf(words);
     if (at < 0) return;
     event.stopPropagation();
-    insertText(this.field, '', [at, at + words.length]);
+    typeInto(this.field, '', [at, at + words.length]);
   }
 
   #onChoose({ choice, trigger }: ChooseEvent): void {
@@ -350,7 +351,7 @@ export class PromptComposer extends LitElement implements Composing {
       this.pageAct({ type: 'run_command', commandId: choice.commandId });
       return;
     }
-    if (this.field) insertText(this.field, `${choice.text} `, [trigger.start, trigger.end]);
+    if (this.field) typeInto(this.field, `${choice.text} `, [trigger.start, trigger.end]);
     if (choice.chip) this.act({ type: 'attach_chip', chip: choice.chip });
   }
 
@@ -416,21 +417,11 @@ function growField(field: HTMLTextAreaElement | null): void {
   field.style.height = `${field.scrollHeight}px`;
 }
 
-/** Puts words into a field in place of some others, as if they were typed, so that undo takes them back. */
-function insertText(field: HTMLTextAreaElement, text: string, [start, end]: readonly [number, number]): void {
-  field.focus();
-  field.setSelectionRange(start, end);
-  // Outdated by name, but the only way into the browser's own list of what can be undone.
-  if (text ? document.execCommand('insertText', false, text) : document.execCommand('delete')) return;
-  field.setRangeText(text, start, end, 'end');
-  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
-}
-
 /** Types a sign for the person, so that its menu opens; commands and shell lines begin the message. */
 function insertSign(field: HTMLTextAreaElement, sign: '@' | '/' | '#' | '!'): void {
   const at = sign === '/' || sign === '!' ? 0 : field.selectionEnd;
   const isGlued = at > 0 && !/\s$/.test(field.value.slice(0, at));
-  insertText(field, `${isGlued ? ' ' : ''}${sign}`, [at, at]);
+  typeInto(field, `${isGlued ? ' ' : ''}${sign}`, [at, at]);
 }
 
 declare global {

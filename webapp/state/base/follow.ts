@@ -36,6 +36,7 @@ class StoreController<T, S> implements ReactiveController, Followed<S> {
   readonly #pace: (value: T) => Promise<void> | null;
   #store: Store<T> | null = null;
   #seen: S | undefined;
+  #isConnected = false;
   #isWaiting = false;
   #unsubscribe: () => void = () => {};
 
@@ -58,14 +59,17 @@ class StoreController<T, S> implements ReactiveController, Followed<S> {
   }
 
   hostConnected(): void {
+    this.#isConnected = true;
     this.#follow();
   }
 
+  /** An element that was removed while it waited to be drawn is drawn once more; it must not follow again. */
   hostUpdate(): void {
-    if (this.#find() !== this.#store) this.#follow();
+    if (this.#isConnected && this.#find() !== this.#store) this.#follow();
   }
 
   hostDisconnected(): void {
+    this.#isConnected = false;
     this.#unsubscribe();
     this.#store = null;
   }
