@@ -61,6 +61,7 @@ class StoreController<T, S> implements ReactiveController, Followed<S> {
   hostConnected(): void {
     this.#isConnected = true;
     this.#follow();
+    this.#look();
   }
 
   /** An element that was removed while it waited to be drawn is drawn once more; it must not follow again. */
@@ -77,10 +78,11 @@ class StoreController<T, S> implements ReactiveController, Followed<S> {
   #follow(): void {
     this.#unsubscribe();
     this.#store = this.#find() ?? null;
-    this.#unsubscribe =
-      this.#store?.subscribe(() => {
-        if (this.#store && !Object.is(this.#select(this.#store.value), this.#seen)) this.#draw(this.#store.value);
-      }) ?? (() => {});
+    this.#unsubscribe = this.#store?.subscribe(() => this.#look()) ?? (() => {});
+  }
+
+  #look(): void {
+    if (this.#store && !Object.is(this.#select(this.#store.value), this.#seen)) this.#draw(this.#store.value);
   }
 
   #draw(value: T): void {

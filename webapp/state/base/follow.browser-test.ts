@@ -1,0 +1,41 @@
+import { expect } from '@open-wc/testing';
+import { html, LitElement } from 'lit';
+import { mount } from '../../ui/mount.rig.js';
+import { follow } from './follow.js';
+import { Store } from './store.js';
+
+class Counter extends Store<number> {
+  count(): void {
+    this.set(this.value + 1);
+  }
+}
+
+class FollowingElement extends LitElement {
+  readonly numbers = new Counter(0);
+  drawn = 0;
+  readonly #number = follow(this, () => this.numbers);
+
+  protected override render() {
+    this.drawn += 1;
+    return html`${this.#number.value}`;
+  }
+}
+customElements.define('following-element', FollowingElement);
+
+describe('an element that follows a store', () => {
+  it('[U93] follows nothing once it is removed, also if it waited to be drawn', async () => {
+    const element = await mount<FollowingElement>(html`<following-element></following-element>`);
+    const { numbers } = element;
+    numbers.count();
+    element.remove();
+    await element.updateComplete;
+    const { drawn } = element;
+    numbers.count();
+    await element.updateComplete;
+    expect(element.drawn).to.equal(drawn);
+    document.body.append(element);
+    await element.updateComplete;
+    expect(element.shadowRoot!.textContent).to.equal('2');
+    element.remove();
+  });
+});
