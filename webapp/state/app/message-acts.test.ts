@@ -78,6 +78,24 @@ describe('what is done with a message', () => {
     assert.deepEqual([drafts.textFor('s1'), kinds()], ['half a thought', []]);
   });
 
+  it('[MS7] gives back what was written since, and offers nothing once it is sent', async () => {
+    const { rig, drafts, said } = await longSession();
+    const edit = async () => {
+      perform(rig.context, { type: 'edit_prompt', sessionId: 's1', turn: 1 });
+      await actsLoaded();
+    };
+    drafts.write('s1', 'half a thought');
+    await edit();
+    drafts.write('s1', 'What is that?');
+    said()?.action?.run();
+    assert.deepEqual([drafts.textFor('s1'), said()?.text], ['half a thought', appWords.draftBack]);
+    said()?.action?.run();
+    assert.equal(drafts.textFor('s1'), 'What is that?');
+    await edit();
+    perform(rig.context, { type: 'send_prompt', content: [text('What is this?')] });
+    assert.equal(said(), undefined);
+  });
+
   it('[MS5] copies an address, which leads a page to the message', async () => {
     const { rig } = await longSession();
     perform(rig.context, { type: 'copy_link', sessionId: 's1', entry: 4 });

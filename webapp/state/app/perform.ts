@@ -11,7 +11,7 @@ import { sendingPrompt } from '../session/sending-prompt.js';
 import type { AppAct, CopiedPart, UserAct } from './acts.js';
 import type { AppContext } from './contexts.js';
 import { sessionsBelow } from './session-groups.js';
-import { UNDO_MS } from './toast-store.js';
+import { EDITING, UNDO_MS } from './toast-store.js';
 import { appWords } from './words.js';
 
 type AppActs = { [T in AppAct['type']]: (context: AppContext, act: Extract<AppAct, { type: T }>) => void };
@@ -275,6 +275,7 @@ function sendPrompt(context: AppContext, { content, chips = [], isNow = false }:
   const { view } = context.page;
   // Anyone who goes on has read what happened meanwhile, and finds the way without a tour.
   context.sessions.away.dismiss();
+  context.notices.toasts.withdraw(EDITING);
   if (!context.preferences.value.isTourDone) context.preferences.choose({ isTourDone: true });
   const draftId = view.value ?? NEW_SESSION;
   const text = promptWords(content);

@@ -1,6 +1,7 @@
 import { draftFrom } from '../composer/draft-from.js';
 import { findPrompt } from '../session/find-prompt.js';
 import type { AppContext } from './contexts.js';
+import { EDITING } from './toast-store.js';
 import { appWords } from './words.js';
 
 type PromptOf = { readonly sessionId: string; readonly turn: number };
@@ -30,9 +31,14 @@ export async function editPrompt(context: AppContext, { sessionId, turn }: Promp
   const again = draftFrom(prompt.content, context.server.app.value?.folder.path ?? '');
   drafts.placeCaret(sessionId, again.text.length);
   drafts.replace(sessionId, again.text, again.chips);
-  toasts.show({
-    text: again.left > 0 ? appWords.editingWithout(again.left) : appWords.editing,
-    action: { label: appWords.undo, run: () => drafts.replace(sessionId, text, chips) },
-    about: 'editing',
-  });
+  const undo = () => {
+    const [written, itsChips] = [drafts.textFor(sessionId), drafts.chipsFor(sessionId)];
+    drafts.replace(sessionId, text, chips);
+    if (written === again.text) return;
+    // Words that were written since are one Undo away, too.
+    const redo = () => drafts.replace(sessionId, written, itsChips);
+    toasts.show({ text: appWords.draftBack, action: { label: appWords.undo, run: redo }, about: EDITING });
+  };
+  const said = again.left > 0 ? appWords.editingWithout(again.left) : appWords.editing;
+  toasts.show({ text: said, action: { label: appWords.undo, run: undo }, about: EDITING });
 }

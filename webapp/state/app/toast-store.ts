@@ -18,6 +18,9 @@ export type NewToast = Pick<Toast, 'text'> & Partial<Omit<Toast, 'id'>> & { read
 /** How long an act can be taken back: enough to read the message and reach its button. */
 export const UNDO_MS = 12_000;
 
+/** A message about an earlier one that is being edited; it is over when that is sent. */
+export const EDITING = 'editing';
+
 const MOST = 3;
 const STAY_MS = 4_000;
 /** An error, or something to press, gets more time. */

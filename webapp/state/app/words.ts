@@ -42,6 +42,7 @@ export const appWords = catalogue({
     link: 'Copied the link',
   },
   copyBlocked: 'Your browser blocked copying. Select the text and copy it yourself.',
+  draftBack: 'Your earlier draft is back.',
   editing: 'Editing an earlier message. It will be sent as a new one.',
   editingWithout: (count: number) =>
     plural(
