@@ -23,7 +23,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
   'Used all over the server': {
     'server/diagnostics': {
       holds: 'what is logged and traced, and what is left out of both',
-      imports: ['server/protocol/api'],
+      imports: ['server/protocol/api', 'server/text'],
     },
     'server/paths': {
       holds: 'the one way from a path to a file',
@@ -49,7 +49,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
   Agents: {
     'server/agents/process': {
       holds: 'an agent’s process, from its start to the end of its last child',
-      imports: ['server/ports', 'server/processes', 'server/protocol', 'server/text'],
+      imports: ['server/diagnostics', 'server/ports', 'server/processes', 'server/protocol', 'server/text'],
     },
     'server/agents/parse': {
       holds: 'what agents say, read without trust',

@@ -45,7 +45,7 @@ export class AgentLife {
       stdin: process.stdin,
       onLog: (line) => log.note(line),
       onGarbage: (line) => {
-        process.log.push(`${line}\n`);
+        process.note(line);
         log.garbage(line);
       },
       onMessage: (...message) => noteMessage(log, this.#name, message),
@@ -79,7 +79,7 @@ export class AgentLife {
       const output = lastOutput(this.log);
       const early = { agent: this.#name, end: processEnd(exit), isNpx: this.#plan.isNpx, output };
       const trouble = endedByItself ? ({ code: 'ended_early', ...early } as const) : (error as AgentFault).trouble;
-      throw new StartFault(trouble, { ...exit, stderr: this.#process.log.text(LOG_LINES) });
+      throw new StartFault(trouble, { ...exit, stderr: this.#process.output(LOG_LINES) });
     }
   }
 
@@ -91,7 +91,7 @@ export class AgentLife {
 
   /** What it wrote to stderr, and lines that made no sense. */
   get log(): string {
-    return this.#process.log.text();
+    return this.#process.output();
   }
 
   /** Ends it in order: running turns are cancelled and its input is closed; a process that stays is killed. */

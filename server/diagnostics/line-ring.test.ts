@@ -48,6 +48,12 @@ describe('the lines that are kept', () => {
     assert.deepEqual(ring.page(99, 10).lines, [], 'one who knows more than there is gets nothing');
   });
 
+  it('[DG5] hold no escapes, and no secret that is coloured', () => {
+    const ring = new LineRing({ count: 10, size: 10_000 });
+    ring.push('stderr', '\u001b[31mError:\u001b[0m \u001b]0;title\u0007sk-\u001b[1mlive-0123456789abcdef\u001b[0m');
+    assert.equal(ring.page(null, 10).lines[0]!.text, 'Error: [hidden]');
+  });
+
   it('[DG5] hold no secret, also where a line is cut', () => {
     const ring = new LineRing({ count: 10, size: 100_000 });
     ring.push('stderr', `${'y '.repeat(1_995)} sk-${'a1'.repeat(20)}`);

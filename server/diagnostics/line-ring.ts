@@ -1,4 +1,5 @@
 import type { LogLine, LogPage } from '../protocol/api/logs.js';
+import { stripControl } from '../text/strip-control.js';
 import { NewestRing, type RingSize } from './newest-ring.js';
 import { redactText } from './redact-text.js';
 
@@ -29,7 +30,8 @@ export class LineRing {
 
 /** A line as it may be shown. The cut comes last: half of a secret might not be known by its shape. */
 export function lineText(text: string): string {
-  const clean = redactText(text.length > LONGEST * 4 ? text.slice(0, LONGEST * 4) : text);
+  // Colours inside of a secret would hide its shape.
+  const clean = redactText(stripControl(text.length > LONGEST * 4 ? text.slice(0, LONGEST * 4) : text));
   return clean.length <= LONGEST ? clean : `${clean.slice(0, LONGEST)}… [${text.length} characters]`;
 }
 

@@ -46,9 +46,9 @@ const ADDRESS_PARTS = /([?&#](?:code|sig|state|ticket|session|assertion)=)[^&\s"
 /** A header, whose value may hold anything up to the end of the line. */
 const HEADER =
   /\b((?:proxy-)?authorization|(?:set-)?cookie2?|x-[\w-]{0,30}(?:key|token|secret|auth)[\w-]{0,30})([ \t]*:[ \t]*)[^\n"'`\\]+/gi;
-/** `name = value` and its like, also inside JSON that is in a string. */
+/** `name = value` and its like, also inside JSON that is in a string; the value may be hidden already. */
 const ASSIGNMENT =
-  /([A-Za-z_][\w.-]{1,80})(\\*["'`]?[ \t]*(?::|=>?)[ \t]*)(?:(\\*["'`])([\s\S]{0,4096}?)\3|\\*["'`][^\n]*|([^\n"'`\\,;&|)}\]]+))/g;
+  /([A-Za-z_][\w.-]{1,80})(\\*["'`]?[ \t]*(?::|=>?)[ \t]*)(?:(\\*["'`])([\s\S]{0,4096}?)\3|\\*["'`][^\n]*|((?:\[hidden\]|[^\n"'`\\,;&|)}\]])+))/g;
 /** `--name value`. */
 const FLAG = /(--?)([A-Za-z][\w-]{1,40})( +)("[^"\n]*"|'[^'\n]*'|[^\s-]\S*)/g;
 

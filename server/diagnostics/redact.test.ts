@@ -55,7 +55,7 @@ describe('redacted text', () => {
     }
   });
 
-  it('[DG5] holds no value that its name gives away', () => {
+  it('[DG5] holds no value that its name gives away, and stays as it is when it is redacted again', () => {
     const texts = [
       `API_KEY=${PLAIN}`,
       `export GITHUB_TOKEN='${PLAIN}'`,
@@ -73,7 +73,11 @@ describe('redacted text', () => {
       `env: OPENAI_API_KEY=${PLAIN}`,
       `secret => '${PLAIN}`,
     ];
-    for (const text of texts) assert.ok(!redactText(text).includes(PLAIN), `${text} became ${redactText(text)}`);
+    for (const text of texts) {
+      const redacted = redactText(text);
+      assert.ok(!redacted.includes(PLAIN), `${text} became ${redacted}`);
+      assert.equal(redactText(redacted), redacted);
+    }
   });
 
   it('[DG5] holds no value of a variable with a telling name, nor a secret that was named', () => {

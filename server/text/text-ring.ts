@@ -19,14 +19,13 @@ export class TextRing {
     if (this.#bytes > this.#size * 2) this.#trim();
   }
 
-  /** What is kept, fit to be shown; only the last `lines` if given. */
-  text(lines?: number): string {
+  /** What is kept, fit to be shown. */
+  text(): string {
     this.#trim();
     const kept = Buffer.concat(this.#parts);
     // A cut may fall into a character and into a line: neither half is worth showing.
     const whole = this.#cut ? kept.subarray(kept.indexOf(0x0a) + 1) : kept;
-    const text = stripControl(whole.toString('utf8')).trimEnd();
-    return lines === undefined ? text : text.split('\n').slice(-lines).join('\n');
+    return stripControl(whole.toString('utf8')).trimEnd();
   }
 
   #trim(): void {
@@ -36,4 +35,9 @@ export class TextRing {
     this.#bytes = kept.length;
     this.#cut = true;
   }
+}
+
+/** The last lines of a text. */
+export function lastLines(text: string, count: number): string {
+  return text.split('\n').slice(-count).join('\n');
 }

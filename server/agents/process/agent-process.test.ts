@@ -110,6 +110,14 @@ describe('an agent process', () => {
     assert.equal(isAlive(pid!), true, 'nothing but silence told of the end');
   });
 
+  it('[DG5] keeps no secret of what it wrote before its end', async (t) => {
+    const script = "console.error('one\\ntoken=sk-live-0123456789abcdef'); process.exit(7)";
+    const { process: odd } = await startOdd(t, '', { args: ['-e', script] });
+    odd.stdout.resume();
+    const { exitCode, stderr } = await odd.ended;
+    assert.deepEqual([exitCode, stderr, odd.output()], [7, 'one\ntoken=[hidden]', 'one\ntoken=[hidden]']);
+  });
+
   it('[A7] is followed into other groups by a marker, where the system shows it', async (t) => {
     if (process.platform !== 'linux') return t.skip('only Linux shows the environment of a process');
     const { process: odd, notes } = await startOdd(t, 'runaway');

@@ -1,11 +1,12 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { redactText } from '../../diagnostics/redact-text.js';
 import type { AgentExit } from '../../ports/agent.js';
 import { endGroup, type ProcessGroup, untilGone } from '../../processes/end-group.js';
 import { MARKER_VARIABLE, newMarker, type ProcessGuard } from '../../processes/process-guard.js';
 import type { AgentTrouble, StartObstacle } from '../../protocol/agent-trouble.js';
-import { TextRing } from '../../text/text-ring.js';
+import { lastLines, TextRing } from '../../text/text-ring.js';
 import { AgentFault } from './agent-fault.js';
 
 /** What to run and in which surroundings. */
@@ -39,12 +40,11 @@ export class AgentProcess {
   readonly pid: number;
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Everything worth knowing that isn't a message: stderr and lines that made no sense. */
-  readonly log = new TextRing(STDERR_BYTES);
   /** Settles once it has exited and all it wrote was read. */
   readonly ended: Promise<AgentExit>;
   readonly #child: Child;
   readonly #stderr = new TextRing(STDERR_BYTES);
+  readonly #log = new TextRing(STDERR_BYTES);
   readonly #family: ProcessGroup;
   #stopping: Promise<void> | null = null;
 
@@ -58,7 +58,7 @@ export class AgentProcess {
     child.stdin.on('error', () => {});
     child.stderr.on('data', (data: Buffer) => {
       this.#stderr.push(data);
-      this.log.push(data);
+      this.#log.push(data);
       plan.onStderr?.(data);
     });
     this.ended = this.#untilEnd();
@@ -84,9 +84,19 @@ export class AgentProcess {
     return new AgentProcess(child, { group: child.pid, marker }, plan);
   }
 
-  /** The last lines of its stderr, fit to be shown. */
+  /** The last lines of its stderr, fit to be shown and kept. */
   get stderr(): string {
-    return this.#stderr.text(STDERR_LINES);
+    return lastLines(redactText(this.#stderr.text()), STDERR_LINES);
+  }
+
+  /** The last lines of all that isn't a message: stderr and what made no sense. */
+  output(lines = Number.POSITIVE_INFINITY): string {
+    return lastLines(redactText(this.#log.text()), lines);
+  }
+
+  /** Takes a line that made no sense. */
+  note(line: string): void {
+    this.#log.push(`${line}\n`);
   }
 
   /** Ends it and all its children; settles when nothing of the group is left. */

@@ -16,7 +16,7 @@ import { ago } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
 import { NowController } from '../../ui/now-controller.js';
-import { typeInto } from '../../ui/type-into.js';
+import { typeInto } from '../../ui/typing.js';
 import { label } from '../../ui/visible-text.js';
 import '../content/terminal-output.js';
 import { commitBoxStyles } from './commit-box.styles.js';

@@ -11,7 +11,7 @@ import type {
 import { whenHolds } from '../../state/base/store.js';
 import type { SessionStore } from '../../state/session/session-store.js';
 import { activePart, focusIn, hasFocus } from '../../ui/focus-search.js';
-import { holdKeys } from '../../ui/held-keys.js';
+import { holdKeys } from '../../ui/typing.js';
 import { loadTranscript } from '../conversation/late-transcript.js';
 import { regionsIn } from './regions.js';
 
