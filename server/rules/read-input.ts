@@ -222,12 +222,14 @@ class InputReader {
     this.#writes = true;
     if (hasOddNames(text)) this.#isUnderstood = false;
     // Beside a path, `diff` is for people to look at; anything it names counts too.
-    if (!files && name === 'diff' && this.#hasPath) this.#headers.push(...namedIn(text));
+    const isForPeople = name === 'diff' && this.#hasPath;
+    if (!files && isForPeople) this.#headers.push(...namedIn(text));
     else if (!files) this.refuse(text);
     if (!files) return;
     // What goes or moves is more than an edit, and no verb of ours.
     if (files.every(({ kind, movedTo }) => kind !== 'delete' && movedTo === null)) this.#verb ??= 'edit';
-    for (const { path, movedTo } of files) this.#paths.push(path, ...(movedTo === null ? [] : [movedTo]));
+    const named = files.flatMap(({ path, movedTo }) => (movedTo === null ? [path] : [path, movedTo]));
+    (isForPeople ? this.#headers : this.#paths).push(...named);
   }
 
   #readPathList(list: readonly unknown[]): void {

@@ -339,14 +339,23 @@ describe('suggestions', () => {
 
   it('[RG13] name a file once that a diff beside its path names without the first slash', async (t) => {
     const { root } = workspace(t);
-    const copilot = (file: string, named: string) => {
+    const [create, change, odd] = [
+      'create file mode 100644\n--- a/dev/null',
+      '--- a%',
+      'create file mode 100644\nwith more\n--- a/dev/null',
+    ] as const;
+    const copilot = (file: string, named: string, head: string) => {
       const [a, b] = ['a', 'b'].map((side) => `${side}${named}`);
-      const diff = `\ndiff --git ${a} ${b}\ncreate file mode 100644\n--- a/dev/null\n+++ ${b}\n@@ -1,0 +1,1 @@\n+first\n`;
+      const hunk = head === change ? '@@ -1,1 +1,1 @@\n-zero\n+first' : '@@ -1,0 +1,1 @@\n+first';
+      const diff = `\ndiff --git ${a} ${b}\n${head.replace('%', named)}\n+++ ${b}\n${hunk}\n`;
       return call({ kind: 'edit', rawInput: { fileName: file, diff }, locations: [{ path: file }] }, { cwd: root });
     };
-    assert.deepEqual(await patterns(copilot(`${root}/new.txt`, `${root}/new.txt`)), ['edit new.txt', 'edit **']);
-    const others = await patterns(copilot(`${root}/new.txt`, `${root}/old.txt`));
-    assert.match(others[0] ?? '', /old\.txt/, 'another file counts');
+    for (const head of [create, change, odd]) {
+      const own = await patterns(copilot(`${root}/new.txt`, `${root}/new.txt`, head));
+      assert.deepEqual(own, ['edit new.txt', 'edit **'], head);
+      const others = await patterns(copilot(`${root}/new.txt`, `${root}/old.txt`, head));
+      assert.match(others[0] ?? '', /old\.txt/, 'another file counts');
+    }
   });
 
   it('[PR26] are none where the agent did not say what runs or which files change', async () => {

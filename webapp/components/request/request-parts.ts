@@ -7,6 +7,8 @@ import { type PatchedFile, parsePatch } from '../../../server/protocol/transcrip
 import { isOdd } from '../../ui/hidden-characters.js';
 import { inputInTitle, readableTool, shortPath, withoutInput } from '../tools/tool-input.js';
 import { findRisks, joinPath, type Risk } from './find-risks.js';
+import { repeatsDiffs } from './repeats-diffs.js';
+import { isDetail } from './request-details.js';
 import { type Deed, type MissingPart, requestWords } from './words.js';
 
 /** A field of a call's input that is drawn in no other way. */
@@ -37,6 +39,8 @@ export interface RequestParts {
   /** Files that nothing else names, and the folder in which a command runs. */
   readonly places: readonly string[];
   readonly fields: readonly InputField[];
+  /** Ids, times and repetitions that agents send for programs: shown when a person asks for them. */
+  readonly details: readonly InputField[];
   readonly risks: readonly Risk[];
   /** Whether characters hide or deceive somewhere. */
   readonly isOdd: boolean;
@@ -54,6 +58,7 @@ const PATHS = [
   'path',
   'file_path',
   'filePath',
+  'filepath',
   'fileName',
   'filename',
   'file',
@@ -242,6 +247,16 @@ class PartCollector {
     return named.some((other) => joinPath(other, this.#folder) === whole);
   }
 
+  /** Patches name a file without its first slash; where the request names it whole, that is the file. */
+  fileOf(patched: string): string {
+    const whole = `/${patched}`;
+    return this.places.includes(whole) || this.diffs.some(({ path }) => path === whole) ? whole : patched;
+  }
+
+  #isSameFile(patched: string, path: string): boolean {
+    return `/${patched}` === path || joinPath(patched, this.#folder) === joinPath(path, this.#folder);
+  }
+
   #takeBlock(block: ContentBlock, item: ToolCallContent): void {
     if (block.type === 'resource_link')
       this.#addField(requestWords.fields.link, block.uri === block.name ? block.uri : `${block.name}: ${block.uri}`);
@@ -285,6 +300,8 @@ class PartCollector {
       this.commands.some((command) => isSameText(command, text));
     if (text.trim() === '' || isDrawn) return;
     const files = parsePatch(text);
+    const isSameFile = (patched: string, path: string) => this.#isSameFile(patched, path);
+    if (files && repeatsDiffs(text, files, this.diffs, isSameFile)) return;
     this.patched.push(...(files ?? []));
     this.texts.push({
       name: files ? requestWords.texts.patch : name,
@@ -348,14 +365,19 @@ export function requestParts(permission: Permission, folder: string): RequestPar
   const { commands, diffs, texts, others, places, cwd, patched, moves } = parts;
   const changed = [
     ...diffs.map(({ path }) => path).filter(Boolean),
-    ...patched.flatMap(({ path, movedTo }) => (movedTo === null ? [path] : [path, movedTo])),
-    ...parts.named,
+    ...patched
+      .flatMap(({ path, movedTo }) => (movedTo === null ? [path] : [path, movedTo]))
+      .map((path) => parts.fileOf(path)),
+    ...parts.named.map((path) => parts.fileOf(path)),
   ];
   const isOneWay = isChange(kind) || moves.length > 0 || changed.length > 0 || (kind === 'other' && texts.length > 0);
   const paths = [...changed, ...places];
   const deed = deedOf(kind, parts);
   const heading = titleOf({ deed, titles, commands, paths, moves, hosts: hostsIn(parts.fields), folder });
-  const fields = parts.fields.filter((field) => !isHeading(field, heading.title));
+  const drawn = [...commands, ...paths].join('\n');
+  const said = parts.fields.filter((field) => !isHeading(field, heading.title));
+  const details = said.filter((field) => isDetail(field, drawn));
+  const fields = said.filter((field) => !details.includes(field));
   const risks = findRisks({
     commands,
     writes: isOneWay ? paths : [],
@@ -369,7 +391,14 @@ export function requestParts(permission: Permission, folder: string): RequestPar
     folder,
     cwd,
   });
-  const shown = { titles, commands, paths, fields, options: options.map(({ name }) => name), cwd };
+  const shown = {
+    titles,
+    commands,
+    paths,
+    fields: [...fields, ...details],
+    options: options.map(({ name }) => name),
+    cwd,
+  };
   // What goes into a file may be in any language; there only what hides is odd.
   const bodies = [...texts.map(({ text }) => text), ...diffs.map(({ newText }) => newText)];
   const missing = missingFrom([toolCall, told]);
@@ -381,6 +410,7 @@ export function requestParts(permission: Permission, folder: string): RequestPar
     texts,
     others,
     fields,
+    details,
     places: placesOf(places, commands, cwd || folder, folder),
     risks,
     isOdd:

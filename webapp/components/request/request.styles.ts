@@ -189,6 +189,17 @@ export const requestStyles = css`
     overflow-wrap: anywhere;
   }
 
+  .request-details {
+    margin-top: var(--s2);
+  }
+
+  .request-details summary {
+    padding: 2px;
+    color: var(--text-3);
+    font: 400 var(--t-xs) / 1.6 var(--font);
+    cursor: pointer;
+  }
+
   .request-places .words {
     font-family: var(--font);
   }

@@ -88,6 +88,8 @@ export const requestWords = catalogue({
   command: 'Command',
   also: 'Also in this request',
   input: 'Input',
+  details: (count: number) => plural(count, '# technical detail', '# technical details'),
+  forPrograms: 'Ids, times and repeats',
   texts: { input: 'Input', content: 'Content', title: 'Title', message: 'Message', patch: 'Patch' },
   fields: {
     command: 'command',
