@@ -14,6 +14,15 @@ describe('a request in one line', () => {
     assert.equal(line('Run', { rawInput: { command: 'ls\n\n\n rm -rf ~' } }), 'Run: ls rm -rf ~');
   });
 
+  it('[PG32] names the files that its title leaves out', () => {
+    const at = (...paths: string[]) => ({ locations: paths.map((path) => ({ path })) });
+    assert.equal(line('Create file', at('/work/a/night.txt')), 'Create file: night.txt');
+    assert.equal(line('Write night.txt', at('/work/a/night.txt')), 'Write night.txt');
+    assert.equal(line('Edit', at('/a/x', '/a/y'), at('/a/x', '/b/z', '/b/q')), 'Edit: x, y, z');
+    for (const locations of [null, 7, [7], [{}], [{ path: 7 }], [{ path: '' }], [{ path: '/' }]])
+      assert.equal(line('Edit', { locations }), 'Edit');
+  });
+
   it('[PG32] says it once, and says nothing that is not there', () => {
     assert.equal(line('Run rm -rf ~', { rawInput: { command: 'rm -rf ~' } }), 'Run rm -rf ~');
     assert.equal(line('Edit a.ts\nmore', { rawInput: { path: 'a.ts' } }), 'Edit a.ts');

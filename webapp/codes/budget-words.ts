@@ -1,11 +1,11 @@
 import type { BannerSubject } from '../../server/protocol/api/app-state.js';
 import type { BudgetMeasure, BudgetUse } from '../../server/protocol/budget.js';
 import { catalogue } from '../ui/catalogue.js';
-import { compactNumber, money, plural, roughDuration } from '../ui/format.js';
+import { compactNumber, compactPlural, money, plural, roughDuration } from '../ui/format.js';
 
 const words = catalogue({
   toolCalls: (count: number) => plural(count, '# tool call', '# tool calls'),
-  tokens: (count: string) => `${count} tokens`,
+  tokens: (count: number) => compactPlural(count, '# token', '# tokens'),
   reached: {
     reply: (limit: string) => `The reply reached its budget of ${limit}`,
     day: (limit: string) => `The budget of ${limit} per day is used up`,
@@ -28,7 +28,7 @@ export function budgetAmount(measure: BudgetMeasure, amount: number, unit = ''):
     case 'toolCalls':
       return words.toolCalls(amount);
     case 'tokens':
-      return words.tokens(compactNumber(amount));
+      return words.tokens(amount);
     case 'cost':
       return money(amount, unit);
     default:

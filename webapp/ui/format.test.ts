@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { accent, catalogue } from './catalogue.js';
-import { byteSize, list, money, percent, plural, roughDuration, wholeDuration } from './format.js';
+import { byteSize, compactPlural, list, money, percent, plural, roughDuration, wholeDuration } from './format.js';
 import { sentenceWith, withCode } from './sentence-parts.js';
 
 describe('formats', () => {
@@ -16,6 +16,15 @@ describe('formats', () => {
     );
     assert.deepEqual([1, 950, 12_000, 4_200_000].map(byteSize), ['1 byte', '950 bytes', '12 kB', '4.2 MB']);
     assert.deepEqual([percent(0.426), money(1.234, 'USD'), money(1, 'credits')], ['43%', '$1.23', '1.0 credits']);
+    const small = [0, 0.004, 0.005, -0.001].map((amount) => money(amount, 'USD'));
+    assert.deepEqual(
+      [...small, money(0.4, 'JPY'), money(0.01, 'credits')],
+      ['$0.00', '< $0.01', '$0.01', '-$0.00', '< ¥1', '< 0.1 credits'],
+    );
+    assert.deepEqual(
+      [0, 1, 12_345].map((count) => compactPlural(count, '# token', '# tokens')),
+      ['0 tokens', '1 token', '12.3K tokens'],
+    );
   });
 
   it('[WD6] write lengths of time with units that people know', () => {

@@ -70,6 +70,11 @@ export function plural(count: number, one: string, other: string): string {
   return (plurals().select(count) === 'one' ? one : other).replaceAll('#', numbers().format(count));
 }
 
+/** The same with a large count in short: `1 token`, `12K tokens`. */
+export function compactPlural(count: number, one: string, other: string): string {
+  return (plurals().select(count) === 'one' ? one : other).replaceAll('#', compactNumber(count));
+}
+
 /** A whole number: `1,234`. */
 export function number(n: number): string {
   return numbers().format(n);
@@ -92,11 +97,17 @@ export function list(items: readonly string[]): string {
 
 export function money(amount: number, currency: string): string {
   try {
-    return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
+    return atLeast(amount, new Intl.NumberFormat(locale, { style: 'currency', currency }));
   } catch {
     // An agent can name anything as its currency.
-    return `${tenths().format(amount)} ${currency}`;
+    return `${atLeast(amount, tenths())} ${currency}`;
   }
+}
+
+/** What isn't nothing never reads as nothing: `< $0.01`. */
+function atLeast(amount: number, format: Intl.NumberFormat): string {
+  const least = 10 ** -(format.resolvedOptions().maximumFractionDigits ?? 0);
+  return amount > 0 && amount < least / 2 ? `< ${format.format(least)}` : format.format(amount);
 }
 
 /** The size of a file: `950 bytes`, `12 kB`, `4.2 MB`. */

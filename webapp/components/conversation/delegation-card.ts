@@ -9,7 +9,7 @@ import { consume, serverContext, sessionContext } from '../../state/app/contexts
 import { FoldController } from '../../state/app/fold-controller.js';
 import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
-import { compactNumber, duration, money, number } from '../../ui/format.js';
+import { duration, money, number } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
 import { LightElement } from '../../ui/light-element.js';
@@ -175,7 +175,7 @@ export class DelegationCard extends LightElement {
 /** What the agent has reported of its use, in short; nothing of what it hasn't. */
 function usageFacts({ end }: DelegationEntry): string[] {
   const { total, costs = {} } = end?.usage ?? {};
-  return [...(total === undefined ? [] : [conversationWords.task.tokens(compactNumber(total))]), ...costsOf(costs)];
+  return [...(total === undefined ? [] : [conversationWords.task.tokens(total)]), ...costsOf(costs)];
 }
 
 /** The same in full, with what wasn't reported. */

@@ -1,5 +1,5 @@
 import { catalogue } from '../../ui/catalogue.js';
-import { plural } from '../../ui/format.js';
+import { compactPlural, plural } from '../../ui/format.js';
 
 /** The conversation: what is around messages, tool calls and everything else in it. */
 export const conversationWords = catalogue({
@@ -79,7 +79,7 @@ export const conversationWords = catalogue({
       refused: 'Declined',
     },
     asksNothing: 'Works without asking you',
-    tokens: (count: string) => `${count} tokens`,
+    tokens: (count: number) => compactPlural(count, '# token', '# tokens'),
     calls: (count: number) => plural(count, '# tool call', '# tool calls'),
     tokensUsed: (count: string | null) => (count === null ? 'Tokens: not reported' : `Tokens: ${count}`),
     cost: (cost: string | null) => (cost === null ? 'Cost: not reported' : `Cost: ${cost}`),

@@ -184,7 +184,7 @@ describe('the end of a turn', () => {
     const footer = () => view.querySelector('turn-footer')?.shadowRoot;
     await until(() => footer()?.querySelector('button'), 'the line');
     const parts = [...footer()!.children].map(({ textContent }) => textContent?.trim());
-    expect(parts.slice(2)).to.deep.equal([messageWords.tokens('1.5K'), messageWords.files(1)]);
+    expect(parts.slice(2)).to.deep.equal(['1.5K tokens', messageWords.files(1)]);
     footer()!.querySelector('button')!.click();
     expect(acts).to.deep.equal([{ type: 'show_work', tab: 'changes' }]);
     await expect(view.querySelector('turn-footer')!).to.be.accessible();

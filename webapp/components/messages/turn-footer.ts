@@ -72,7 +72,7 @@ export class TurnFooter extends LitElement {
       ${
         total > 0
           ? html`<span title=${messageWords.tokensHint(compactNumber(tokens?.input ?? 0), compactNumber(tokens?.output ?? 0))}
-              >${messageWords.tokens(compactNumber(total))}</span
+              >${messageWords.tokens(total)}</span
             >`
           : nothing
       }

@@ -1,5 +1,5 @@
 import { catalogue } from '../../ui/catalogue.js';
-import { plural } from '../../ui/format.js';
+import { compactPlural, plural } from '../../ui/format.js';
 
 /** What can be done with a message, and what is said under a reply. */
 export const messageWords = catalogue({
@@ -23,7 +23,7 @@ export const messageWords = catalogue({
   took: (time: string) => `took ${time}`,
   files: (count: number) => plural(count, '# file', '# files'),
   filesHint: 'Review changes',
-  tokens: (count: string) => `${count} tokens`,
+  tokens: (count: number) => compactPlural(count, '# token', '# tokens'),
   tokensHint: (input: string, output: string) => `${input} in, ${output} out, as the agent reported`,
   costHint: 'As the agent reported',
   modelHint: 'Model',
