@@ -312,7 +312,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     },
     'server/repo/history': {
       holds: 'the graph, what a commit changed, the commits of a file and who wrote its lines',
-      imports: ['server/git', 'server/protocol/api', 'server/repo/changes'],
+      imports: ['server/git', 'server/protocol', 'server/protocol/api', 'server/repo/changes'],
     },
     'server/repo/search': {
       holds: 'search across the files of a root, with the best program there is',
@@ -550,7 +550,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     },
     'webapp/ui': {
       holds: 'icons, formats, focus and other small things that every element may use',
-      imports: [],
+      imports: ['server/protocol'],
     },
     'webapp/codes': {
       holds: 'the sentences for codes of the server',
@@ -558,7 +558,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     },
     'webapp/markdown': {
       holds: 'Markdown to elements',
-      imports: ['webapp/ui'],
+      imports: ['server/protocol', 'webapp/ui'],
     },
     'webapp/styles': {
       holds: 'styles that several elements share',
@@ -612,7 +612,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     },
     'webapp/state/view': {
       holds: 'preferences and what is on screen',
-      imports: ['server/protocol/api', 'webapp/state/base'],
+      imports: ['server/protocol', 'server/protocol/api', 'webapp/state/base'],
     },
     'webapp/state/work': {
       holds: 'the work panel’s files and layout',
@@ -665,6 +665,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/commands': {
       holds: 'what a person can do, by name and by key',
       imports: [
+        'server/protocol',
         'server/protocol/api',
         'server/protocol/transcript',
         'webapp/state/app',
@@ -725,6 +726,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/components/messages': {
       holds: 'what can be done with a message',
       imports: [
+        'server/protocol',
         'server/protocol/api',
         'server/protocol/transcript',
         'webapp/commands',
@@ -776,6 +778,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/components/permission': {
       holds: 'the dock that asks, and rules',
       imports: [
+        'server/protocol',
         'server/protocol/api',
         'server/protocol/transcript',
         'webapp/codes',
@@ -806,6 +809,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/components/sign-in': {
       holds: 'the dock for signing in',
       imports: [
+        'server/protocol',
         'server/protocol/api',
         'server/protocol/transcript',
         'webapp/codes',
@@ -831,6 +835,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/components/branches': {
       holds: 'the branch, its remote, and conflicts',
       imports: [
+        'server/protocol',
         'server/protocol/api',
         'webapp/codes',
         'webapp/components/agents',
@@ -888,6 +893,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/components/history': {
       holds: 'the graph and a commit',
       imports: [
+        'server/protocol',
         'server/protocol/api',
         'webapp/codes',
         'webapp/components/changes',
@@ -914,6 +920,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/components/work-panel': {
       holds: 'changes, files and terminals beside the conversation',
       imports: [
+        'server/protocol',
         'server/protocol/api',
         'server/protocol/transcript',
         'webapp/codes',
@@ -965,6 +972,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/components/pickers': {
       holds: 'choosing a model, a mode or another option of an agent',
       imports: [
+        'server/protocol',
         'server/protocol/api',
         'webapp/components/palette',
         'webapp/state/app',
@@ -1044,6 +1052,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/components/settings': {
       holds: 'the settings pages',
       imports: [
+        'server/protocol',
         'server/protocol/api',
         'webapp/codes',
         'webapp/commands',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ProcessGuard } from '../processes/process-guard.js';
 import type { AgentTrouble } from '../protocol/agent-trouble.js';
 import type { Clock } from '../protocol/clock.js';
+import { own } from '../protocol/own.js';
 import type { LifePlan } from './agent-life.js';
 import type { AgentCards } from './cards/agent-cards.js';
 import { agentEnv } from './catalog/agent-env.js';
@@ -79,7 +80,7 @@ export function launchPlan(
 }
 
 function ownFolder({ entry, dataDir, env }: LaunchParts): Record<string, string> {
-  if (!entry.ownFolder || env[entry.ownFolder.variable]) return {};
+  if (!entry.ownFolder || own(env, entry.ownFolder.variable)) return {};
   const folder = join(dataDir, entry.ownFolder.name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return { [entry.ownFolder.variable]: folder };

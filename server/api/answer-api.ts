@@ -158,13 +158,13 @@ function matchPath(pattern: string, path: string): Record<string, string> | null
   const wanted = `${API_ROOT}${pattern}`.split('/');
   const given = path.split('/');
   if (wanted.length !== given.length) return null;
-  const params: Record<string, string> = {};
+  const params: [string, string][] = [];
   for (const [n, part] of wanted.entries()) {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined ? part !== given[n] : !/^[\w.-]{1,200}$/.test(given[n]!)) return null;
-    if (name !== undefined) params[name] = given[n]!;
+    if (name !== undefined) params.push([name, given[n]!]);
   }
-  return params;
+  return Object.fromEntries(params);
 }
 
 /** By this a repeat is known: the same key means the same act only at the same place. */

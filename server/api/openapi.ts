@@ -20,10 +20,10 @@ const ERRORS: Readonly<Record<number, string>> = {
 
 /** The OpenAPI description of what is served, made from the table of routes. */
 export function openApi(version: string): object {
-  const paths: Record<string, Record<string, object>> = {};
+  const paths = new Map<string, Record<string, object>>();
   for (const route of API_ROUTES) {
     const path = `${API_ROOT}${route.path}`;
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+    paths.set(path, { ...paths.get(path), [route.method.toLowerCase()]: operation(route) });
   }
   return {
     openapi: '3.1.0',
@@ -36,7 +36,7 @@ export function openApi(version: string): object {
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    paths,
+    paths: Object.fromEntries(paths),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       schemas: { Error: jsonSchema(apiError, 'output') },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../command/usage-error.js';
 import type { LoggedEvent } from '../protocol/events.js';
 import { LIMITS } from '../protocol/limits.js';
+import { own } from '../protocol/own.js';
 import { ApiFailure, type StreamMessage } from './api-client.js';
 import type { AskOptions, OnAsk } from './client-options.js';
 import { EXIT, FollowedTurn, SIGNED_OUT, type TurnNews, type TurnOutcome } from './follow-turn.js';
@@ -208,7 +209,7 @@ class AskCall {
       const { agents } = await this.#deck.api.get<{ agents: { id: string; name: string; state: string }[] }>('/agents');
       const agent = agents.find(({ id }) => id === agentId);
       if (agent?.state === 'needs_login') return SIGNED_OUT;
-      const why = UNUSABLE[agent?.state ?? ''];
+      const why = own(UNUSABLE, agent?.state ?? '');
       if (agent && why)
         return { exit: EXIT.failed, sentence: `${agent.name} ${why} Open AcDeck in this folder to see more.` };
     }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../command/usage-error.js';
 import { TOKEN_DAYS, TOKEN_LABEL_CHARS, TOKEN_ROLES, type TokenRole } from '../protocol/api/programs.js';
+import { own } from '../protocol/own.js';
 
 /** Where a command looks for a running server, or starts one. */
 export interface ClientPlace {
@@ -154,7 +155,7 @@ function read(args: readonly string[], known: readonly OptionName[]) {
 }
 
 function textOf({ name, rawName, value }: { name: string; rawName: string; value?: string | undefined }): string {
-  if (OPTIONS[name as OptionName].type === 'boolean') {
+  if (own(OPTIONS, name)?.type === 'boolean') {
     if (value !== undefined) throw new UsageError(`${rawName} doesn't take a value.`);
     return '';
   }

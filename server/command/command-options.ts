@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { own } from '../protocol/own.js';
 import { UsageError } from './usage-error.js';
 
 /** What a person asked for on the command line; null where they said nothing. */
@@ -115,7 +116,7 @@ function nameOf({ name, rawName }: OptionToken): OptionName {
 }
 
 function textOf({ name, rawName, value }: OptionToken): string {
-  if (OPTIONS[name as OptionName].type === 'boolean') {
+  if (own(OPTIONS, name)?.type === 'boolean') {
     if (value !== undefined) throw new UsageError(`${rawName} doesn't take a value.`);
     return '';
   }

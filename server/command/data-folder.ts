@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, readdirSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { own } from '../protocol/own.js';
 import { makePrivateFolder } from '../settings/private-file.js';
 import { UsageError } from './usage-error.js';
 
@@ -11,7 +12,9 @@ export function dataFolder(given: string, uid: number | undefined = process.getu
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw new UsageError(`The data directory ${path} can't be used: ${REASONS[code ?? ''] ?? code ?? String(error)}.`);
+    throw new UsageError(
+      `The data directory ${path} can't be used: ${own(REASONS, code ?? '') ?? code ?? String(error)}.`,
+    );
   }
   demandOwner(path, uid);
   if (statSync(path).mode & 0o077 && readdirSync(path).length === 0) chmodSync(path, 0o700);

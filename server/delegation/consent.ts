@@ -76,7 +76,7 @@ export class Consent {
     const known = tree.child(callerId, task.name);
     if (!known) return 'asks';
     const { settings, log } = tree.session(known.id);
-    if (known.id in app.current.allowAll) return 'asks_nothing';
+    if (Object.hasOwn(app.current.allowAll, known.id)) return 'asks_nothing';
     const policy = settings.isChosenByPerson ? modePolicy(log.transcript) : mostAskingMode(log.transcript).policy;
     if (policy === 'asks_nothing') return 'asks_nothing';
     return asksLess(policy, modePolicy(caller.log.transcript)) ? 'asks_less' : 'asks';

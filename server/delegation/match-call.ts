@@ -1,3 +1,4 @@
+import { own } from '../protocol/own.js';
 import type { ToolEntry } from '../protocol/transcript/entries.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
 import { isFinal } from '../protocol/transcript/reduce-tool.js';
@@ -26,7 +27,7 @@ export function matchCall(t: Transcript, hints: ToolCallHints): MatchedCall | nu
   const open = entriesOf(t.entries).filter(
     (entry): entry is ToolEntry => entry.kind === 'tool' && entry.turn === t.turn.n && !isFinal(entry.status),
   );
-  const ids = ID_KEYS.map((key) => hints.meta[key]);
+  const ids = ID_KEYS.map((key) => own(hints.meta, key));
   const named = open.findLast(({ toolCallId }) => ids.includes(toolCallId));
   if (named) return { entry: named, isWhole: tellsAll(named, hints.input) };
   const free = open.filter(({ delegations }) => !delegations?.length);

@@ -1,5 +1,6 @@
 import type { RepoTrouble } from '../protocol/api/repo-trouble.js';
 import { RpcError, type RpcErrorName } from '../protocol/api/rpc-error.js';
+import { own } from '../protocol/own.js';
 
 /** Which of the names on the wire a trouble has; the others are the request's own fault. */
 const NAMES: Partial<Record<RepoTrouble['code'], RpcErrorName>> = {
@@ -57,7 +58,7 @@ const NAMES: Partial<Record<RepoTrouble['code'], RpcErrorName>> = {
 
 /** The error that tells a tab about a trouble: its reason holds the code and the data, its message is for logs. */
 export function repoFault(trouble: RepoTrouble): RpcError {
-  return new RpcError(NAMES[trouble.code] ?? 'bad_request', `Repo: ${trouble.code}`, trouble);
+  return new RpcError(own(NAMES, trouble.code) ?? 'bad_request', `Repo: ${trouble.code}`, trouble);
 }
 
 /** The trouble that an error is about; null if it is about something else. */

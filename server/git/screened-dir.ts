@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { own } from '../protocol/own.js';
 import { judgeSettings, splitKey } from './local-settings.js';
 import type { ConfigEntry } from './repo-programs.js';
 
@@ -100,5 +101,5 @@ export function screenedSettings(entries: readonly ConfigEntry[]): string {
 
 function quoted(value: string): string {
   const escapes: Record<string, string> = { '\n': '\\n', '\t': '\\t', '\b': '\\b', '"': '\\"', '\\': '\\\\' };
-  return `"${value.replace(/[\n\t\b"\\]/g, (sign) => escapes[sign]!)}"`;
+  return `"${value.replace(/[\n\t\b"\\]/g, (sign) => own(escapes, sign)!)}"`;
 }

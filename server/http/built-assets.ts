@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
+import { own } from '../protocol/own.js';
 import type { Assets } from './assets.js';
 import { answerText } from './messages/answers.js';
 
@@ -39,7 +40,7 @@ export function builtAssets(folder: string): Assets {
     serve: (request, response) => {
       const path = named(request.url!.split('?', 1)[0]!);
       const encoding = ENCODINGS.find((name) => files.has(path + PACKED[name]) && accepts(request, name)) ?? null;
-      response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
+      response.setHeader('Content-Type', own(TYPES, extname(path)) ?? 'application/octet-stream');
       if (ENCODINGS.some((name) => files.has(path + PACKED[name]))) response.setHeader('Vary', 'Accept-Encoding');
       if (encoding) response.setHeader('Content-Encoding', encoding);
       setCaching(response, path);

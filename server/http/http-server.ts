@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { own } from '../protocol/own.js';
 import { answerSocket } from './messages/answers.js';
 
 /** What one client may cost before it has shown who it is. */
@@ -26,7 +27,7 @@ export function createHttpServer(headers: () => Record<string, string>): Server 
   // A client that neither sends nor reads; sockets of tabs have limits of their own.
   server.timeout = HTTP_LIMITS.idleMs;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const { status, sentence, extra } = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP;
+    const { status, sentence, extra } = own(CLIENT_ERRORS, error.code ?? '') ?? NOT_HTTP;
     answerSocket(socket, status, { sentence, headers: { ...headers(), ...extra } });
   });
   return server;

@@ -1,8 +1,10 @@
+import { own } from './own.js';
+
 /** How many pixels the header of a picture claims; null if it does not say so in a way that we read. */
 export function imagePixels(head: Uint8Array, mimeType: string): number | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   try {
-    return READERS[mimeType]?.(view) ?? null;
+    return own(READERS, mimeType)?.(view) ?? null;
   } catch {
     // The header is shorter than it should be.
     return null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ClassName, type MethodKind, type Role, SERVER_METHODS } from '../protocol/api/rpc.js';
+import { own } from '../protocol/own.js';
 import type { Act } from '../sessions/log/act.js';
 import type { EffectPlace } from '../sessions/log/command-ledger.js';
 import { AcpBridge } from './acp-bridge.js';
@@ -36,10 +37,8 @@ export const OFFERED: ReadonlyMap<string, OfferedMethod> = new Map(
   Object.entries(SERVER_METHODS).flatMap(([className, methods]) =>
     Object.entries(methods).map(([method, entry]) => {
       const name = `${className}.${method}`;
-      return [
-        name,
-        offer(name, { ...entry, place: EFFECTS[className as ClassName] }, (CLASSES as AnyClasses)[className]![method]!),
-      ];
+      const place = own(EFFECTS, className)!;
+      return [name, offer(name, { ...entry, place }, own(own(CLASSES as AnyClasses, className), method)!)];
     }),
   ),
 );

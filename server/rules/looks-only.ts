@@ -1,4 +1,5 @@
 import type { AskedCall } from '../protocol/api/permission-rule.js';
+import { own } from '../protocol/own.js';
 import { type CallFacts, factsOf } from './call-facts.js';
 import { type CalledCommand, shellCommand } from './match-command.js';
 
@@ -13,7 +14,7 @@ const LOOKERS = new Set(
 /** Programs that do so only without some of their options, or with nothing but some. */
 const CAREFUL: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
   git: ([verb = '', ...args]) =>
-    (GIT_LOOKS.has(verb) && !args.some(isGitDeed)) || (GIT_LISTS[verb]?.test(args.join(' ')) ?? false),
+    (GIT_LOOKS.has(verb) && !args.some(isGitDeed)) || (own(GIT_LISTS, verb)?.test(args.join(' ')) ?? false),
   find: (args) => !args.some((arg) => FIND_DEEDS.test(arg)),
   // `-v` takes a name, in which a shell would run what is in brackets.
   printf: ([first = '']) => !first.startsWith('-'),
@@ -75,7 +76,7 @@ function carriesScript({ kind, commands, maybeCommands }: CallFacts): boolean {
 
 /** Whether one simple command is known to change nothing. */
 export function isLookBy([program = '', ...args]: readonly string[]): boolean {
-  return LOOKERS.has(program) || (Object.hasOwn(CAREFUL, program) && CAREFUL[program]!(args));
+  return LOOKERS.has(program) || (Object.hasOwn(CAREFUL, program) && own(CAREFUL, program)!(args));
 }
 
 /** Whether a call brings a change of a file, as a diff or in its input. */
@@ -95,9 +96,7 @@ function hasPatch(input: unknown): boolean {
 }
 
 function hasField(input: unknown, names: readonly string[]): boolean {
-  return (
-    typeof input === 'object' && input !== null && names.some((name) => typeof Reflect.get(input, name) === 'string')
-  );
+  return typeof input === 'object' && input !== null && names.some((name) => typeof own(input, name) === 'string');
 }
 
 /** Whether a file is there; other tests may reckon, and a shell runs what is in the brackets of a name then. */

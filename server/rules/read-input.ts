@@ -1,4 +1,5 @@
 import type { ToolKind } from '@agentclientprotocol/sdk';
+import { own } from '../protocol/own.js';
 import { parsePatch } from '../protocol/transcript/parse-patch.js';
 import { type CalledCommand, shellCommand, wordsCommand } from './match-command.js';
 import { haveTwins } from './read-json.js';
@@ -130,7 +131,7 @@ class InputReader {
     const { args } = input;
     const named = COMMANDS.filter((name) => rest.has(name));
     for (const name of named) {
-      const value = input[name];
+      const value = own(input, name);
       rest.delete(name);
       const verb = typeof value === 'string' ? this.#verbOf(value) : null;
       if (verb !== null) this.#verb = verb;

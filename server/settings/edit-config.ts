@@ -11,6 +11,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
+import { own } from '../protocol/own.js';
 
 /** A place in a settings file, by its keys. */
 export type SettingPath = readonly [string, ...string[]];
@@ -57,7 +58,8 @@ function withEdit(
   [key, ...rest]: readonly string[],
   value: unknown,
 ): Record<string, unknown> {
-  const { [key!]: before, ...others } = map;
+  const { [key!]: _before, ...others } = map;
+  const before = own(map, key!);
   if (rest.length === 0) return value === undefined ? others : { ...others, [key!]: value };
   const inner = withEdit(isRecord(before) ? before : {}, rest, value);
   return Object.keys(inner).length === 0 ? others : { ...others, [key!]: inner };

@@ -1,6 +1,7 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
 import type { AgentDraft, AgentSettings, McpDraft, McpSettings, SettingsUpdate } from '../protocol/api/config.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
+import { own } from '../protocol/own.js';
 import type { Config } from './config.js';
 import type { Edit, SettingPath } from './edit-config.js';
 
@@ -91,7 +92,7 @@ function recordEdits(
     if (value === null && !Object.hasOwn(before, name)) {
       throw new RpcError('bad_request', `"${name}" has no value to keep.`, { code: 'no_kept_value', name });
     }
-    return value === null || value === before[name] ? [] : [{ path: [...path, name], value }];
+    return value === null || value === own(before, name) ? [] : [{ path: [...path, name], value }];
   });
   return [...set, ...gone.map((name): Edit => ({ path: [...path, name], value: undefined }))];
 }

@@ -5,6 +5,7 @@ import { type AgentDraft, MAX_CONFIG_BYTES, type McpDraft, type SettingsUpdate }
 import type { SettingsState } from '../protocol/api/rpc.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
 import type { SettingsProblem } from '../protocol/api/settings-problem.js';
+import { own } from '../protocol/own.js';
 import { type Config, ConfigError, defaultConfig } from './config.js';
 import type { Edit } from './edit-config.js';
 import type { IsBuiltIn, ParsedConfig } from './parse-config.js';
@@ -337,6 +338,6 @@ function comparable({ agents, ...rest }: Config): string {
 
 function valueIn(document: ParsedConfig['document'], path: Edit['path']): string {
   let value: unknown = document.toJS({ maxAliasCount: 100 });
-  for (const key of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  for (const key of path) value = typeof value === 'object' && value !== null ? own(value, key) : undefined;
   return JSON.stringify(value) ?? '';
 }

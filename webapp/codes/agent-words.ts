@@ -1,5 +1,6 @@
 import type { VariableUse } from '../../server/protocol/agent-trouble.js';
 import type { AgentChange, AgentFeature } from '../../server/protocol/api/agent-report.js';
+import { own } from '../../server/protocol/own.js';
 import { catalogue } from '../ui/catalogue.js';
 import { list } from '../ui/format.js';
 
@@ -40,7 +41,7 @@ const WORDS = catalogue({
 export function agentChangeText({ agent, version, lost, gained }: AgentChange): string {
   const who = version === null ? agent : WORDS.versioned(agent, version);
   const named = (features: readonly AgentFeature[]) =>
-    list(features.map((feature) => featureWords[feature] ?? feature));
+    list(features.map((feature) => own(featureWords, feature) ?? feature));
   return [
     lost.length > 0 ? WORDS.lost(who, named(lost)) : '',
     gained.length > 0 ? WORDS.gained(who, named(gained)) : '',
@@ -60,5 +61,5 @@ const VARIABLES = catalogue<Record<VariableUse, string>>({
 
 /** What a variable that an agent reads is good for. */
 export function variableText(use: VariableUse): string {
-  return VARIABLES[use] ?? '';
+  return own(VARIABLES, use) ?? '';
 }

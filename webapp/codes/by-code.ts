@@ -1,3 +1,4 @@
+import { own } from '../../server/protocol/own.js';
 import { catalogue } from '../ui/catalogue.js';
 
 /** The case of a union that has this code. */
@@ -16,7 +17,7 @@ export function codeWords<U extends { code: string }>(words: WordsByCode<U>): Wo
 /** The sentence for what was told; null if there is none, as for a code that only a newer server knows. */
 export function wordsFor<U extends { code: string }>(words: Partial<WordsByCode<U>>, told: U): string | null {
   if (!Object.hasOwn(words, told.code)) return null;
-  const sentence = words[told.code as U['code']] as string | ((told: U) => string);
+  const sentence = own(words, told.code) as string | ((told: U) => string);
   return typeof sentence === 'string' ? sentence : sentence(told);
 }
 

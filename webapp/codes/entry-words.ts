@@ -1,3 +1,4 @@
+import { own } from '../../server/protocol/own.js';
 import type { ErrorEntry, Mark, StopCode } from '../../server/protocol/transcript/entries.js';
 import { catalogue } from '../ui/catalogue.js';
 import { interruptionText } from './reason-words.js';
@@ -46,7 +47,7 @@ export function markText(mark: Mark): string {
     case 'interrupted':
       return interruptionText(mark.reason);
     case 'stopped':
-      return mark.cause.code === 'sentence' ? mark.cause.text : (STOPS[mark.cause.code] ?? STOPS.unknown);
+      return mark.cause.code === 'sentence' ? mark.cause.text : (own(STOPS, mark.cause.code) ?? STOPS.unknown);
     default:
       // A newer server may know of more.
       mark satisfies never;

@@ -1,3 +1,4 @@
+import { own } from '../../server/protocol/own.js';
 import { catalogue } from '../ui/catalogue.js';
 import { number, plural } from '../ui/format.js';
 
@@ -28,7 +29,7 @@ const SAYINGS: readonly Saying[] = [
   [/^\[([\d,]+) more items left out: too large\]$/, (digits = '') => words.items(count(digits))],
   [
     /^\[(image|audio|resource) of ([\d.]+) MB left out: too large\]$/,
-    (kind = '', megabytes = '') => MEDIA[kind]!(number(Number(megabytes))),
+    (kind = '', megabytes = '') => own(MEDIA, kind)!(number(Number(megabytes))),
   ],
   [/^\[[^[\]]{1,200} left out: too large\]$/, () => words.content],
   [/^\[content that cannot be shown: ([^[\]]{0,60})\]$/, (kind = '') => words.unknown(kind)],

@@ -1,4 +1,5 @@
-import type { ProgramVisit, ProgramWish, TokenRole } from '../../server/protocol/api/programs.js';
+import type { ProgramVisit, TokenRole } from '../../server/protocol/api/programs.js';
+import { own } from '../../server/protocol/own.js';
 import { catalogue } from '../ui/catalogue.js';
 import { label } from '../ui/visible-text.js';
 
@@ -41,7 +42,7 @@ function shortCommand(command: string): string {
 
 /** What a program that waits wants, and who started it. */
 export function programRequest(visit: ProgramVisit): { sentence: string; command: string | null; rest: string } {
-  const wish = WORDS.wishes[visit.wish as ProgramWish] ?? WORDS.wishes.api;
+  const wish = own(WORDS.wishes, visit.wish) ?? WORDS.wishes.api;
   const { process } = visit;
   if (!process) return { sentence: WORDS.unknown(wish), command: null, rest: WORDS.noAnswer };
   const unnamed = process.isOurs ? WORDS.inAcdeck(wish) : WORDS.untraced(wish);
@@ -65,7 +66,7 @@ export function programConnected(visit: ProgramVisit): string {
 
 /** What a program did, which process it is and what started it. */
 export function programFacts({ process, wish, state }: ProgramVisit): string[] {
-  const deed = state === 'inside' || state === 'left' ? [WORDS.did[wish] ?? WORDS.did.api] : [];
+  const deed = state === 'inside' || state === 'left' ? [own(WORDS.did, wish) ?? WORDS.did.api] : [];
   if (!process) return deed;
   const chain = process.parents.slice(0, 3).map(({ command }) => label(shortCommand(command).split(' ')[0] ?? '', 30));
   const by = process.agent === null ? chain.filter(Boolean).join(' ← ') : label(process.agent, 40);
@@ -73,9 +74,9 @@ export function programFacts({ process, wish, state }: ProgramVisit): string[] {
 }
 
 export function programState({ state }: ProgramVisit): string {
-  return WORDS.states[state] ?? '';
+  return own(WORDS.states, state) ?? '';
 }
 
 export function tokenRoleText(role: TokenRole): string {
-  return WORDS.roles[role] ?? role;
+  return own(WORDS.roles, role) ?? role;
 }

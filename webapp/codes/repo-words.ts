@@ -1,4 +1,5 @@
 import type { GitOperation, NoUndoReason, RepoTrouble } from '../../server/protocol/api/repo-trouble.js';
+import { own } from '../../server/protocol/own.js';
 import { catalogue } from '../ui/catalogue.js';
 import { byteSize, list, plural } from '../ui/format.js';
 import { codeWords, type WordsByCode } from './by-code.js';
@@ -61,7 +62,7 @@ export const REPO_WORDS: WordsByCode<RepoTrouble> = codeWords<RepoTrouble>({
   untrusted: 'This would use programs or settings that come with the repository. Trust them first.',
   nested_programs: ({ paths }) =>
     `A merge would run programs of another repository in this folder: ${list(paths)}. Rebase instead, or merge in a terminal.`,
-  operation: ({ operation }) => `Finish or abort the ${OPERATIONS[operation] ?? operation} first.`,
+  operation: ({ operation }) => `Finish or abort the ${own(OPERATIONS, operation) ?? operation} first.`,
   conflicts: ({ paths }) => `Resolve the conflicts first: ${list(paths)}`,
   hook: ({ hook, output }) => `The ${hook} hook refused: ${output}`,
   identity: ({ output }) => `Git doesn’t know who you are: ${output}`,
@@ -69,7 +70,7 @@ export const REPO_WORDS: WordsByCode<RepoTrouble> = codeWords<RepoTrouble>({
   nothing_to_commit: 'There is nothing to commit.',
   agent_failed: ({ trouble }) => troubleSentence(trouble),
   agent_slow: ({ seconds }) => `The agent took longer than ${seconds} s and was stopped.`,
-  no_message: ({ why }) => NO_MESSAGE[why] ?? 'The agent wrote no message.',
+  no_message: ({ why }) => own(NO_MESSAGE, why) ?? 'The agent wrote no message.',
   no_commit: 'There is no commit yet.',
   pushed: ({ branches }) => `This commit was already pushed to ${list(branches)}.`,
   overwritten: ({ paths }) =>
@@ -94,8 +95,8 @@ export const REPO_WORDS: WordsByCode<RepoTrouble> = codeWords<RepoTrouble>({
   no_remote: 'This repository has no remote yet.',
   no_upstream: ({ branch }) => `${branch} isn’t on a remote yet. Push it first.`,
   diverged: ({ branch, upstream }) => `${branch} and ${upstream} both have new commits.`,
-  rejected: ({ remote, branch, why }) => (REJECTED[why] ?? REJECTED.refused)(branch, remote),
-  auth: ({ remote, why }) => (LOCKED[why] ?? LOCKED.credentials)(remote),
+  rejected: ({ remote, branch, why }) => (own(REJECTED, why) ?? REJECTED.refused)(branch, remote),
+  auth: ({ remote, why }) => (own(LOCKED, why) ?? LOCKED.credentials)(remote),
   remote_missing: ({ remote }) => `There is no repository at the address of ${remote}.`,
   remote_unreachable: ({ remote }) => `${remote} couldn’t be reached.`,
   remote_silent: ({ remote, seconds }) => `${remote} didn’t respond for ${seconds} s.`,
@@ -103,7 +104,7 @@ export const REPO_WORDS: WordsByCode<RepoTrouble> = codeWords<RepoTrouble>({
   stopped: 'It was stopped.',
   too_large: ({ path, bytes, most }) => `${path} is too large (${byteSize(bytes)}). The limit is ${byteSize(most)}.`,
   no_undo: ({ files }) => {
-    const reasons = files.map(({ path, why }) => `${path} (${NO_UNDO[why] ?? why})`);
+    const reasons = files.map(({ path, why }) => `${path} (${own(NO_UNDO, why) ?? why})`);
     return `Nothing was done, because it couldn’t be undone: ${list(reasons)}`;
   },
   undo_gone: 'This can no longer be undone.',

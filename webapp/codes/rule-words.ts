@@ -1,4 +1,5 @@
 import { type RuleDraft, type RuleTrouble, ruleNameOf } from '../../server/protocol/api/permission-rule.js';
+import { own } from '../../server/protocol/own.js';
 import type { OldSentence } from '../../server/protocol/reasons.js';
 import type { RuleName, RuleSubject } from '../../server/protocol/rule-name.js';
 import { catalogue } from '../ui/catalogue.js';
@@ -42,7 +43,7 @@ function subjectText(about: RuleSubject): string {
 
 /** A word by a name that somebody else has given. */
 export function ownWord<T>(words: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(words, name) ? words[name] : undefined;
+  return Object.hasOwn(words, name) ? own(words, name) : undefined;
 }
 
 const TROUBLES = catalogue<Record<RuleTrouble, string>>({

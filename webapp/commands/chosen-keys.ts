@@ -1,4 +1,5 @@
 import type { SettingValues } from '../../server/protocol/api/app-state.js';
+import { own } from '../../server/protocol/own.js';
 import type { Command } from './command.js';
 
 /** What a person has chosen for keys. */
@@ -20,8 +21,8 @@ export function chosenKeysOf(
   { id, keys = [] }: Pick<Command, 'id' | 'keys'>,
   { keys: chosen, keyPreset }: KeyChoices,
 ): readonly string[] {
-  if (Object.hasOwn(chosen, id)) return chosen[id] ?? [];
-  return (keyPreset === 'vim' ? VIM[id] : undefined) ?? keys;
+  if (Object.hasOwn(chosen, id)) return own(chosen, id) ?? [];
+  return (keyPreset === 'vim' ? own(VIM, id) : undefined) ?? keys;
 }
 
 /** The keys that a command has while a person has chosen none for it. */

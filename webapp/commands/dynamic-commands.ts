@@ -1,4 +1,5 @@
 import type { SessionConfigOption } from '@agentclientprotocol/sdk';
+import { own } from '../../server/protocol/own.js';
 import { serverCommand, sessionCommand } from '../state/app/acts.js';
 import { listedSessions } from '../state/app/session-groups.js';
 import type { Command, CommandContext } from './command.js';
@@ -44,7 +45,7 @@ function optionCommands(context: CommandContext): Command[] {
 
 function choicesOf(option: SessionConfigOption): Command[] {
   const { id: optionId, name } = option;
-  const group = CATEGORY_GROUPS[option.category ?? ''] ?? name;
+  const group = own(CATEGORY_GROUPS, option.category ?? '') ?? name;
   if (option.type !== 'select') {
     const value = option.currentValue !== true;
     const title = (value ? commandWords.option.turnOn : commandWords.option.turnOff)(name);

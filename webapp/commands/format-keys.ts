@@ -1,3 +1,5 @@
+import { own } from '../../server/protocol/own.js';
+
 const NAMES: Readonly<Record<string, string>> = {
   Shift: '⇧',
   ArrowUp: '↑',
@@ -17,7 +19,7 @@ export function formatKeys(binding: string, isMac = isApple()): string[] {
     if (key === 'Control') return isMac ? '⌃' : 'Ctrl';
     if (key === 'Alt') return isMac ? '⌥' : 'Alt';
     if (key === 'Shift' && !isMac) return 'Shift';
-    return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+    return own(NAMES, key) ?? (key.length === 1 ? key.toUpperCase() : key);
   });
 }
 

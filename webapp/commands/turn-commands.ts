@@ -108,7 +108,7 @@ function hasChoice(context: CommandContext, category: 'mode' | 'model'): boolean
 }
 
 function isAllowingAll({ app }: CommandContext): boolean {
-  return app.page.view.value !== null && app.page.view.value in (app.server.app.value?.allowAll ?? {});
+  return app.page.view.value !== null && Object.hasOwn(app.server.app.value?.allowAll ?? {}, app.page.view.value);
 }
 
 function agentIdOf(context: CommandContext): string | null {

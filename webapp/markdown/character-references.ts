@@ -1,3 +1,5 @@
+import { own } from '../../server/protocol/own.js';
+
 /** The names that people and agents write; all others stay as written. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
@@ -82,7 +84,7 @@ const REFERENCE = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1
 export function decodeReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(REFERENCE, (written, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return Object.hasOwn(NAMED, name) ? NAMED[name]! : written;
+    if (name !== undefined) return Object.hasOwn(NAMED, name) ? own(NAMED, name)! : written;
     return characterOf(decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal));
   });
 }

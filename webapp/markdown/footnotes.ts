@@ -1,4 +1,5 @@
 import type { TokenizerThis, Tokens } from 'marked';
+import { own, setOwn } from '../../server/protocol/own.js';
 
 /** A mark in the text that names a note. */
 export interface FootnoteMark {
@@ -30,7 +31,7 @@ export function readFootnote(this: TokenizerThis, src: string): Tokens.Generic |
   if (!match) return undefined;
   const label = match[1]!;
   const links = this.lexer.tokens.links;
-  links[noteKey(label)] ??= { href: '', title: '' };
+  if (!own(links, noteKey(label))) setOwn(links, noteKey(label), { href: '', title: '' });
   const text = match[2]!.replace(/\n(?: {1,4}|\t)/g, '\n');
   return { type: 'footnote', raw: match[0], label, tokens: this.lexer.blockTokens(text, []) };
 }
@@ -40,6 +41,6 @@ export function readFootnoteMark(this: TokenizerThis, src: string): Tokens.Gener
   const match = MARK.exec(src);
   if (!match) return undefined;
   const label = match[1]!;
-  if (!this.lexer.tokens.links[noteKey(label)]) return { type: 'text', raw: match[0], text: match[0] };
+  if (!own(this.lexer.tokens.links, noteKey(label))) return { type: 'text', raw: match[0], text: match[0] };
   return { type: 'footnote_mark', raw: match[0], label };
 }

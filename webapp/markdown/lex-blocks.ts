@@ -1,4 +1,5 @@
 import { Lexer, type Links, type MarkedOptions, type Token, type Tokens } from 'marked';
+import { setOwn } from '../../server/protocol/own.js';
 import { BoundedTokenizer } from './bounded-tokenizer.js';
 import { readDetails } from './details.js';
 import { readFootnote, readFootnoteMark } from './footnotes.js';
@@ -33,7 +34,7 @@ export function lexBlocks(src: string, known: Links = {}): LexedBlocks {
   const tokenizer = new BoundedTokenizer();
   const lexer = new Lexer({ gfm: true, tokenizer, extensions: EXTENSIONS });
   tokenizer.readOwnTasks();
-  Object.assign(lexer.tokens.links, known);
+  for (const [label, link] of Object.entries(known)) setOwn(lexer.tokens.links, label, link);
   try {
     lexer.blockTokens(src, lexer.tokens);
   } catch {

@@ -1,4 +1,5 @@
 import type { Links, Token } from 'marked';
+import { own, setOwn } from '../../server/protocol/own.js';
 import { noteKey } from './footnotes.js';
 
 const LABEL = /\[((?:\\[\s\S]|[^[\]\\]){1,999})\]/g;
@@ -21,8 +22,8 @@ export class LinkWatch {
   definedBy(token: Token, links: Links): Set<number> {
     const waiting = new Set<number>();
     for (const { label, link } of definitionsIn(token)) {
-      if (links[label]) continue;
-      links[label] = link;
+      if (own(links, label)) continue;
+      setOwn(links, label, link);
       for (const index of this.#waiting.get(label) ?? []) waiting.add(index);
       this.#waiting.delete(label);
     }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { Token, Tokens } from 'marked';
+import { own } from '../../server/protocol/own.js';
 import { appendText } from './append-text.js';
 import type { DetailsToken } from './details.js';
 import { type InlineContext, renderInline } from './render-inline.js';
@@ -82,7 +83,6 @@ function asParagraph(token: Token): Token {
 }
 
 const ALERT = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
-type AlertKind = keyof typeof markdownWords.alerts;
 
 /** A quotation, or what begins like one and is a remark of a known kind. */
 function renderQuote({ tokens }: Tokens.Blockquote, live: boolean): TemplateResult {
@@ -90,7 +90,7 @@ function renderQuote({ tokens }: Tokens.Blockquote, live: boolean): TemplateResu
   const kind = first?.type === 'paragraph' ? ALERT.exec(first.raw)?.[1]?.toLowerCase() : undefined;
   if (kind === undefined) return html`<blockquote>${renderBlocks(tokens, live)}</blockquote>`;
   return html`<div class="md-alert" data-alert=${kind} role="note">
-    <p class="md-alert-title">${markdownWords.alerts[kind as AlertKind]}</p>
+    <p class="md-alert-title">${own(markdownWords.alerts, kind)}</p>
     ${renderBlocks([withoutMarker(first as Tokens.Paragraph), ...rest], live)}
   </div>`;
 }

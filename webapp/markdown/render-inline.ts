@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Token, Tokens } from 'marked';
+import { own } from '../../server/protocol/own.js';
 import { stripHidden } from '../ui/hidden-characters.js';
 import { appendText } from './append-text.js';
 import { decodeReferences } from './character-references.js';
@@ -96,7 +97,7 @@ function renderToken(token: Token, context: InlineContext): unknown[] {
       return LINE_BREAK.test(token.text) ? [html`<br />`] : [appendText(token.text)];
     case 'pair': {
       const { tag, tokens } = token as unknown as { tag: string; tokens: Token[] };
-      return [PAIRS[tag]?.(renderInline(tokens, context)) ?? nothing];
+      return [own(PAIRS, tag)?.(renderInline(tokens, context)) ?? nothing];
     }
     case 'maths':
       return [html`<math-view .source=${token.source} ?block=${token.isBlock}></math-view>`];

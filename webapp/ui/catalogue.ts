@@ -1,3 +1,5 @@
+import { own } from '../../server/protocol/own.js';
+
 /** A sentence of the page, or one that is made of data. */
 type Sentence = string | ((...data: never[]) => string);
 
@@ -40,6 +42,6 @@ const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
 /** The sentence with accents, between brackets, and two fifths longer, as German or Finnish would be. */
 export function accent(sentence: string): string {
   if (sentence === '') return '';
-  const accented = sentence.replace(/[a-z]/gi, (letter) => ACCENTS[letter] ?? letter);
+  const accented = sentence.replace(/[a-z]/gi, (letter) => own(ACCENTS, letter) ?? letter);
   return `⟦${accented}${' ·'.repeat(Math.ceil(sentence.length / 5))}⟧`;
 }

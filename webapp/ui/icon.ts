@@ -1,4 +1,5 @@
 import { type SVGTemplateResult, svg } from 'lit';
+import { own } from '../../server/protocol/own.js';
 import { ICONS, type IconName } from './icons.js';
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
@@ -38,7 +39,7 @@ function outlineOf(shapes: IconShapes): string {
 
 /** The shapes that Lucide draws with. */
 function pathOf(tag: string, attributes: Attributes): string {
-  const of = (name: string) => Number(attributes[name] ?? 0);
+  const of = (name: string) => Number(own(attributes, name) ?? 0);
   switch (tag) {
     case 'path':
       // The first point of a path is never relative to where the shape before has ended.

@@ -1,5 +1,6 @@
 import { createCssVariablesTheme, createHighlighterCore, type GrammarState, type HighlighterCore } from '@shikijs/core';
 import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript';
+import { own } from '../../server/protocol/own.js';
 import { LANGUAGES } from './languages.js';
 import { type LineSpans, packSpans, SPAN_KINDS } from './line-spans.js';
 
@@ -50,7 +51,7 @@ export class Highlighter {
 
   async #load(language: string): Promise<boolean> {
     if (this.#core.getLoadedLanguages().includes(language)) return true;
-    const load = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
+    const load = Object.hasOwn(LANGUAGES, language) ? own(LANGUAGES, language) : undefined;
     if (!load) return false;
     await this.#core.loadLanguage(load);
     return true;

@@ -1,3 +1,5 @@
+import { own } from '../../server/protocol/own.js';
+
 /** Other names and file extensions of the languages that we colour; a language's own name needs no entry. */
 const ALIASES: Readonly<Record<string, string>> = {
   js: 'javascript',
@@ -68,7 +70,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** The name under which the language is loaded: of what an author wrote after the fence, or of a file's extension. */
 export function languageName(written: string): string {
   const name = written.trim().toLowerCase();
-  return Object.hasOwn(ALIASES, name) ? ALIASES[name]! : name;
+  return Object.hasOwn(ALIASES, name) ? own(ALIASES, name)! : name;
 }
 
 /** The language of a file, by its name alone. */

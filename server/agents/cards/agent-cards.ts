@@ -8,6 +8,7 @@ import {
   type AgentRecord,
 } from '../../protocol/api/agent-report.js';
 import type { Clock } from '../../protocol/clock.js';
+import { own } from '../../protocol/own.js';
 import { countOf, fieldsOf, stringField } from '../parse/read-fields.js';
 import { changeBetween } from './describe-changes.js';
 
@@ -102,7 +103,7 @@ export class AgentCards {
     const cards = this.#read(agentId);
     const kept = cards.find(({ version }) => version === now.card.version) ?? now.card;
     const seen = { ...kept.seen };
-    for (const [feature, count] of now.fresh.seen) seen[feature] = (seen[feature] ?? 0) + count;
+    for (const [feature, count] of now.fresh.seen) seen[feature] = (own(seen, feature) ?? 0) + count;
     const lastSeen = this.#parts.clock.now();
     now.card = { ...kept, seen, tripwires: kept.tripwires + now.fresh.tripwires, lastSeen };
     now.fresh = { seen: new Map(), tripwires: 0 };

@@ -1,4 +1,5 @@
 import type { AgentFeature } from '../../protocol/api/agent-report.js';
+import { own } from '../../protocol/own.js';
 import type { AgentProfile } from '../parse/agent-profile.js';
 import { type Fields, fieldsOf } from '../parse/read-fields.js';
 import { SessionOptions } from '../sessions/session-options.js';
@@ -53,7 +54,7 @@ export class CardWatch {
   onUpdate(params: unknown): void {
     const update = fieldsOf(fieldsOf(params).update);
     const kind = String(update.sessionUpdate);
-    this.#seeOne(OF_UPDATE[kind]);
+    this.#seeOne(own(OF_UPDATE, kind));
     if (kind.endsWith('_chunk') && update.messageId != null) this.#see('message_ids');
     if (kind === 'config_option_update') this.#seeOptions(update);
     if (!kind.startsWith('tool_call')) return;
@@ -63,7 +64,7 @@ export class CardWatch {
 
   /** The agent asked something of us. */
   onAsked(method: string, params: Fields): void {
-    this.#seeOne(OF_METHOD[method]);
+    this.#seeOne(own(OF_METHOD, method));
     if (method !== 'session/request_permission') return;
     const toolCall = fieldsOf(params.toolCall);
     this.#see('permissions');
@@ -73,9 +74,9 @@ export class CardWatch {
 
   /** The agent did what we asked for. */
   onAnswered(method: string, params: object, result: unknown): void {
-    this.#seeOne(OF_METHOD[method]);
+    this.#seeOne(own(OF_METHOD, method));
     const { prompt, mcpServers, additionalDirectories } = fieldsOf(params);
-    for (const block of listOfFields(prompt)) this.#seeOne(OF_BLOCK[String(block.type)]);
+    for (const block of listOfFields(prompt)) this.#seeOne(own(OF_BLOCK, String(block.type)));
     for (const { type } of listOfFields(mcpServers)) {
       if (type === 'http' || type === 'sse') this.#see(type === 'http' ? 'mcp_http' : 'mcp_sse');
     }

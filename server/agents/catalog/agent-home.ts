@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import { own } from '../../protocol/own.js';
 import type { CatalogEntry } from './catalog.js';
 
 /**
@@ -10,7 +11,7 @@ export function agentHome(entry: CatalogEntry, env: NodeJS.ProcessEnv, cwd: stri
   if (entry.homePath) return entry.homePath;
   if (!entry.home) return null;
   const { variable, folder, flag } = entry.home;
-  const moved = flagValue(entry, flag) ?? entry.env?.[variable] ?? env[variable];
+  const moved = flagValue(entry, flag) ?? own(entry.env, variable) ?? own(env, variable);
   // The agent takes a relative one from where it runs.
   if (moved) return isAbsolute(moved) ? moved : resolve(cwd, moved);
   return join(env.HOME || homedir(), folder);

@@ -1,3 +1,4 @@
+import { own } from '../../protocol/own.js';
 import type { CatalogEntry } from './catalog.js';
 
 /** Flags of shipped agents that make them ask nothing. */
@@ -31,10 +32,10 @@ const RUNNERS = /(^|\/)(npx|bunx|pnpx|uvx|npm|pnpm|bun)$/;
 /** What makes an agent ask nothing, in the way it is started: a flag or a variable; null if nothing does. */
 export function allowAllFlag(
   { commands, env }: Pick<CatalogEntry, 'commands' | 'env'>,
-  own: NodeJS.ProcessEnv = {},
+  itsEnv: NodeJS.ProcessEnv = {},
 ): string | null {
   for (const { command, args } of commands) {
-    const found = flagIn(command, args) ?? variableFor([command, ...args].join(' '), { ...own, ...env });
+    const found = flagIn(command, args) ?? variableFor([command, ...args].join(' '), { ...itsEnv, ...env });
     if (found !== null) return found;
   }
   return null;
@@ -42,15 +43,15 @@ export function allowAllFlag(
 
 function flagIn(command: string, args: readonly string[]): string | null {
   const first = RUNNERS.test(command) ? args.findIndex((arg) => !arg.startsWith('-')) + 1 : 0;
-  const own = args.slice(first);
-  const at = own.findIndex((arg, n) => FLAGS.test(arg) || (VALUES[arg]?.test(own[n + 1] ?? '') ?? false));
+  const words = args.slice(first);
+  const at = words.findIndex((arg, n) => FLAGS.test(arg) || (own(VALUES, arg)?.test(words[n + 1] ?? '') ?? false));
   if (at < 0) return null;
-  return FLAGS.test(own[at]!) ? own[at]! : `${own[at]} ${own[at + 1]}`;
+  return FLAGS.test(words[at]!) ? words[at]! : `${words[at]} ${words[at + 1]}`;
 }
 
 function variableFor(words: string, env: NodeJS.ProcessEnv): string | null {
   const found = Object.entries(VARIABLES).find(
-    ([name, { program, value }]) => program.test(words) && value.test(env[name] ?? ''),
+    ([name, { program, value }]) => program.test(words) && value.test(own(env, name) ?? ''),
   );
-  return found ? `${found[0]}=${env[found[0]]}` : null;
+  return found ? `${found[0]}=${own(env, found[0])}` : null;
 }

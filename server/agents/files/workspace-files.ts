@@ -10,6 +10,7 @@ import { isInside, resolvePath } from '../../paths/resolve-path.js';
 import { INVALID_PARAMS, NOT_FOUND } from '../../protocol/acp-codes.js';
 import type { WrittenFile } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
+import { own } from '../../protocol/own.js';
 import { RefusedRequest } from '../process/agent-fault.js';
 import { placeDiffs } from './place-diffs.js';
 
@@ -158,7 +159,7 @@ function fail(error: unknown, path: string): never {
     ENAMETOOLONG: 'has too long a name',
   };
   throw new RefusedRequest(
-    `"${path}" ${reasons[code ?? ''] ?? `failed with ${code ?? String(error)}`}.`,
+    `"${path}" ${own(reasons, code ?? '') ?? `failed with ${code ?? String(error)}`}.`,
     INVALID_PARAMS,
   );
 }

@@ -1,6 +1,7 @@
 import type { PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { AgentUpdate } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
+import { own } from '../../protocol/own.js';
 import { cutName } from '../../text/cut-text.js';
 import { cleanLine, stripControl } from '../../text/strip-control.js';
 import { parseContent } from './parse-content.js';
@@ -20,7 +21,7 @@ type Parser = (update: Fields) => SessionUpdate | null;
 export function parseUpdate(value: unknown): AgentUpdate | null {
   if (!isFields(value) || typeof value.sessionUpdate !== 'string') return null;
   const kind = value.sessionUpdate;
-  const parser = Object.hasOwn(PARSERS, kind) ? PARSERS[kind as keyof typeof PARSERS] : null;
+  const parser = Object.hasOwn(PARSERS, kind) ? own(PARSERS, kind) : null;
   return parser?.(value) ?? keepUnknown(value, kind);
 }
 

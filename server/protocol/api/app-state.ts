@@ -1,5 +1,6 @@
 import type { AgentTrouble, InstallHint } from '../agent-trouble.js';
 import type { BudgetSettings, BudgetUse } from '../budget.js';
+import { own } from '../own.js';
 import type { StorageTrouble } from '../storage-trouble.js';
 import { unknownKind } from '../unreachable.js';
 import type { UsageSum } from '../usage-sum.js';
@@ -383,7 +384,7 @@ function newestFirst(sessions: readonly SessionSummary[]): readonly SessionSumma
 
 function changeDraft(app: AppState, { sessionId, text, chips = [] }: DraftChanged): AppState {
   const drafts = { ...app.drafts, [sessionId]: text };
-  const isPlain = chips.length === 0 && !app.draftChips?.[sessionId]?.length;
+  const isPlain = chips.length === 0 && !own(app.draftChips, sessionId)?.length;
   return { ...app, drafts, ...(!isPlain && { draftChips: { ...app.draftChips, [sessionId]: chips } }) };
 }
 

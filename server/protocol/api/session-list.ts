@@ -137,20 +137,24 @@ function isIn({ cwd }: SessionSummary, { everywhere = false, folder }: SessionFi
 
 /** The counts next to the choices of a filter. */
 export function countSessions(sessions: readonly SessionSummary[], filter: SessionFilter, here: string): SessionCounts {
-  const agents: Record<string, number> = {};
+  const agents = new Map<string, number>();
   const statuses: Record<SessionStatus, number> = { active: 0, failed: 0, archived: 0 };
-  const folders: Record<string, number> = {};
+  const folders = new Map<string, number>();
   const { folder: _any, ...anyFolder } = filter;
   for (const session of sessions) {
     if (!isFound(session, filter)) continue;
     const inFolder = isIn(session, filter, here);
     const ofAgent = hasAgent(session, filter);
     const ofStatus = hasStatus(session, filter);
-    if (inFolder && ofStatus) agents[session.agentId] = (agents[session.agentId] ?? 0) + 1;
+    if (inFolder && ofStatus) count(agents, session.agentId);
     if (inFolder && ofAgent) for (const status of statusesOf(session)) statuses[status] += 1;
-    if (ofAgent && ofStatus && isIn(session, anyFolder, here)) folders[session.cwd] = (folders[session.cwd] ?? 0) + 1;
+    if (ofAgent && ofStatus && isIn(session, anyFolder, here)) count(folders, session.cwd);
   }
-  return { agents, statuses, folders };
+  return { agents: Object.fromEntries(agents), statuses, folders: Object.fromEntries(folders) };
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 /** The order of lists: the last used first. */

@@ -1,5 +1,6 @@
 import type { Diff, ToolCallContent } from '@agentclientprotocol/sdk';
 import type { WrittenFile } from '../events.js';
+import { own } from '../own.js';
 import { factsOfDiff, isDiff, type ShownDiff, withFacts } from '../shown-diff.js';
 import { canonicalJson } from './asked-call.js';
 import type { Permission, ToolEntry } from './entries.js';
@@ -59,9 +60,7 @@ export function patchOfCall(entry: Pick<ToolEntry, 'rawInput' | 'permissions'>):
   if (known) return known;
   const inputs: unknown[] = [entry.rawInput, ...entry.permissions.map(({ toolCall }) => toolCall.rawInput)];
   const texts = inputs.flatMap((input) =>
-    typeof input === 'object' && input !== null
-      ? PATCH_FIELDS.map((name): unknown => Reflect.get(input, name))
-      : [input],
+    typeof input === 'object' && input !== null ? PATCH_FIELDS.map((name): unknown => own(input, name)) : [input],
   );
   const isPatch = (text: unknown): text is string => typeof text === 'string' && text.includes('\n');
   const files =

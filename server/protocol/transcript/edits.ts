@@ -1,4 +1,5 @@
 import type { WrittenFile } from '../events.js';
+import { own } from '../own.js';
 import { type DiffFacts, factsOfDiff, isBinary, isDiff, type ShownDiff } from '../shown-diff.js';
 import { contentOf, patchOfCall } from './call-content.js';
 import type { Entry, ToolEntry, ToolStatus } from './entries.js';
@@ -97,6 +98,6 @@ function moveOf({ rawInput, locations }: ToolEntry): BareEdit[] {
 function textsAt(raw: unknown, names: readonly string[]): string[] {
   if (typeof raw !== 'object' || raw === null) return [];
   return names
-    .map((name): unknown => Reflect.get(raw, name))
+    .map((name): unknown => own(raw, name))
     .filter((text): text is string => typeof text === 'string' && text !== '');
 }

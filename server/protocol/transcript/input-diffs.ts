@@ -1,3 +1,4 @@
+import { own } from '../own.js';
 import { type ShownDiff, withFacts } from '../shown-diff.js';
 import type { ToolEntry } from './entries.js';
 
@@ -42,7 +43,7 @@ function pairsIn(fields: Fields): (readonly [string, string])[] {
 }
 
 function textAt(fields: Fields, name: string): string | null {
-  const value = fields[name];
+  const value = own(fields, name);
   return typeof value === 'string' ? value : null;
 }
 

@@ -1,3 +1,5 @@
+import { own } from '../own.js';
+
 /** What a patch does to one file. */
 export interface PatchedFile {
   readonly kind: 'add' | 'update' | 'delete';
@@ -89,7 +91,7 @@ function readEnvelope(lines: readonly string[]): PatchedFile[] | null {
     const move = /^\*\*\* Move to: (.+)$/.exec(line.trimEnd());
     if (file) {
       if (open) files.push(open.close());
-      open = new OpenFile(KINDS[file[1] as keyof typeof KINDS], file[2]!.trim());
+      open = new OpenFile(own(KINDS, file[1]!)!, file[2]!.trim());
     } else if (!open) return null;
     else if (move) {
       if (open.kind !== 'update' || open.movedTo !== null) return null;

@@ -1,6 +1,7 @@
 import type { PermissionOption, ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { DelegationAsk, LoggedEvent, WrittenFile } from '../events.js';
 import { LIMITS } from '../limits.js';
+import { own } from '../own.js';
 import { changedFields, isBlank, toldBesides } from './asked-call.js';
 import { addEntry, changeEntry, makeRoom, setOpen } from './edit-transcript.js';
 import type { Permission, PermissionOutcome, ToolEntry, ToolStatus } from './entries.js';
@@ -178,7 +179,7 @@ function toldItsExit(call: ToolCall | ToolCallUpdate, { rawOutput }: ToolEntry):
 
 export function hasExitCode(output: unknown): boolean {
   if (typeof output !== 'object' || output === null) return false;
-  return ['exitCode', 'exit_code'].some((name) => typeof Reflect.get(output, name) === 'number');
+  return ['exitCode', 'exit_code'].some((name) => typeof own(output, name) === 'number');
 }
 
 /** Marks a call that ran although nobody was asked; one that is not loaded here changes nothing. */

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { LoggedEvent, TurnTokens } from '../events.js';
+import { own } from '../own.js';
 import type { PauseReason, VoidReason } from '../reasons.js';
 import { addEntry, changeEntry, closeText } from './edit-transcript.js';
 import type { Cost, Entry, Mark, QuestionOutcome, StopCode, ToolStatus, TurnFacts } from './entries.js';
@@ -105,9 +106,9 @@ function signTurn(before: Transcript, t: Transcript, event: { at: number; tokens
 
 /** Agents count tokens from the start of their session; one that counts less than before has begun anew. */
 function tokensSince(before: TurnTokens | undefined, after: TurnTokens): TurnTokens {
-  const isOn = Object.entries(before ?? {}).every(([kind, count]) => count <= (after[kind as keyof TurnTokens] ?? 0));
+  const isOn = Object.entries(before ?? {}).every(([kind, count]) => count <= (own(after, kind) ?? 0));
   if (!before || !isOn) return after;
-  const grown = Object.entries(after).map(([kind, count]) => [kind, count - (before[kind as keyof TurnTokens] ?? 0)]);
+  const grown = Object.entries(after).map(([kind, count]) => [kind, count - (own(before, kind) ?? 0)]);
   return Object.fromEntries(grown) as TurnTokens;
 }
 

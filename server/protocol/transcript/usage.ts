@@ -48,16 +48,16 @@ export function addUsage(one: UsageSum, other: UsageSum): UsageSum {
     const both = [one[kind], other[kind]].filter((count) => count !== undefined);
     return both.length > 0 ? [[kind, both.reduce((sum, count) => sum + count, 0)] as const] : [];
   });
-  const costs = { ...one.costs };
+  const costs = new Map(Object.entries(one.costs ?? {}));
   for (const [currency, amount] of Object.entries(other.costs ?? {})) {
-    costs[currency] = (costs[currency] ?? 0) + amount;
+    costs.set(currency, (costs.get(currency) ?? 0) + amount);
   }
   return {
     replies: one.replies + other.replies,
     ms: one.ms + other.ms,
     calls: one.calls + other.calls,
     ...Object.fromEntries(counts),
-    ...(Object.keys(costs).length > 0 ? { costs } : {}),
+    ...(costs.size > 0 ? { costs: Object.fromEntries(costs) } : {}),
   };
 }
 

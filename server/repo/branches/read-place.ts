@@ -2,6 +2,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { readPlainFile } from '../../paths/plain-file.js';
 import type { GitOperation } from '../../protocol/api/repo-trouble.js';
+import { own } from '../../protocol/own.js';
 
 /** What git leaves in its folder while something was begun and not ended. */
 const MARKS: Readonly<Record<string, GitOperation>> = {
@@ -44,7 +45,7 @@ export async function readHeadPlace(gitDir: string): Promise<HeadPlace | null> {
     const mark = Object.keys(MARKS).find((name) => names.has(name));
     const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? null;
     const oid = /^[0-9a-f]{40,64}$/.test(head) ? head : null;
-    return { branch, oid, operation: mark ? MARKS[mark]! : null };
+    return { branch, oid, operation: mark ? own(MARKS, mark)! : null };
   } catch {
     return null;
   }

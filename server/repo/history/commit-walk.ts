@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { repoFault, troubleOf } from '../../git/repo-fault.js';
 import type { Repository } from '../../git/repository.js';
 import type { CommitRef, GraphRow, GraphWish } from '../../protocol/api/history.js';
+import { own } from '../../protocol/own.js';
 
 const FIELDS = ['%H', '%P', '%an', '%at', '%D', '%s'];
 const SUBJECT_CHARS = 300;
@@ -134,7 +135,7 @@ function refOf(text: string): CommitRef[] {
   // A remote's own HEAD is another name for one of its branches.
   if (!kind || !name || (kind === 'remotes' && name.endsWith('/HEAD'))) return [];
   const kinds = { heads: 'branch', remotes: 'remote', tags: 'tag' } as const;
-  return [{ kind: kinds[kind as keyof typeof kinds], name: name.slice(0, 200), isCurrent: isHead !== undefined }];
+  return [{ kind: own(kinds, kind)!, name: name.slice(0, 200), isCurrent: isHead !== undefined }];
 }
 
 /** A walk that nobody knows any more. */

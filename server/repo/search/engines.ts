@@ -5,6 +5,7 @@ import type { GroupGuard } from '../../processes/process-guard.js';
 import { runProgram } from '../../processes/run-program.js';
 import type { FileHit, SearchQuery } from '../../protocol/api/search.js';
 import type { Clock } from '../../protocol/clock.js';
+import { own } from '../../protocol/own.js';
 import type { WorkRoot } from '../changes/work-root.js';
 import { cutLine, plainRanges } from './cut-line.js';
 import { GrepReader } from './grep-reader.js';
@@ -44,7 +45,7 @@ export async function searchByRipgrep(program: string, run: EngineRun, parts: En
     ...['--glob', '!.git'],
   ];
   const known = ['PATH', 'HOME', 'XDG_CONFIG_HOME'].flatMap((name) => {
-    const value = parts.env[name];
+    const value = own(parts.env, name);
     return value === undefined ? [] : [[name, value]];
   });
   const lines = new LineReader((line) => {

@@ -2,6 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { LoggedEvent } from '../../protocol/events.js';
 import { HANDOVER_OPENING } from '../../protocol/handover.js';
 import { LIMITS } from '../../protocol/limits.js';
+import { own } from '../../protocol/own.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { promptWords } from '../../protocol/transcript/reduce-turn.js';
 import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
@@ -119,7 +120,7 @@ function usageAfter({ usage = {}, usedByTasks = NO_USAGE }: ListedAs, at: number
   if (!reply) return {};
   const day = dayOf(at);
   return {
-    usage: { ...usage, [day]: addUsage(usage[day] ?? NO_USAGE, reply) },
+    usage: { ...usage, [day]: addUsage(own(usage, day) ?? NO_USAGE, reply) },
     ...(isTask(transcript) ? { usedByTasks: addUsage(usedByTasks, reply) } : {}),
   };
 }

@@ -11,6 +11,7 @@ import {
 import { NEWEST_SESSIONS, newestPart } from '../../protocol/api/session-list.js';
 import type { EventPage } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
+import { own } from '../../protocol/own.js';
 import { EventRing } from './event-ring.js';
 import { LogCursors, type PagedLog } from './log-cursor.js';
 
@@ -81,9 +82,9 @@ export class AppLog implements PagedLog {
     const { sessions, drafts, draftChips } = this.#app;
     if (sessions.slice(0, NEWEST_SESSIONS).some(({ id }) => id === session.id)) return;
     this.append({ type: 'session_changed', session });
-    const text = drafts[session.id];
+    const text = own(drafts, session.id);
     if (text === undefined) return;
-    const chips = draftChips?.[session.id];
+    const chips = own(draftChips, session.id);
     this.append({ type: 'draft_changed', sessionId: session.id, text, ...(chips && { chips }), by: 'server' });
   }
 

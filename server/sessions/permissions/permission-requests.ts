@@ -6,6 +6,7 @@ import type { Done, PermissionExtras } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { Clock } from '../../protocol/clock.js';
 import type { Actor, DelegationAsk, LoggedEvent, SessionEvent } from '../../protocol/events.js';
+import { own } from '../../protocol/own.js';
 import { decidedText, joinedCall, toldBesides } from '../../protocol/transcript/asked-call.js';
 import type { Permission, ToldCall, ToolEntry } from '../../protocol/transcript/entries.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
@@ -224,7 +225,7 @@ export class PermissionRequests {
   /** Always for this once: what an agent would remember is for people to choose. */
   #replyBy(rule: PermissionRule | null, options: readonly PermissionOption[]): Reply | null {
     const { app, session } = this.#options;
-    const allowAll = app.current.allowAll[session.id];
+    const allowAll = own(app.current.allowAll, session.id);
     const by: Actor | null =
       allowAll && rule?.effect !== 'reject'
         ? { kind: 'allow_all', device: allowAll.device }

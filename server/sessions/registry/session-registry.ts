@@ -21,6 +21,7 @@ import type { UsageReport } from '../../protocol/api/usage-report.js';
 import { backgroundClock, type Clock } from '../../protocol/clock.js';
 import type { EventPage, LoggedEvent, Position } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
+import { own } from '../../protocol/own.js';
 import { isPlainId } from '../../protocol/plain-id.js';
 import type { OlderEntries } from '../../protocol/transcript/snapshot.js';
 import { addUsage, dayOf, readUsage, sumUsage } from '../../protocol/transcript/usage.js';
@@ -437,14 +438,16 @@ export class SessionRegistry {
     const { store, folder } = this.#options;
     const rows = saved(() => store.sessionsIn(folder)).filter(({ ties }) => !ties.isArchived);
     const { deletedUsage } = saved(() => store.folders.facts(folder));
-    const deleted = deletedUsage?.day === day ? readUsage({ [day]: deletedUsage.sum })[day] : undefined;
-    return sumUsage([...rows.map(({ listing }) => listing.usage?.[day]), deleted].filter((sum) => sum !== undefined));
+    const deleted = deletedUsage?.day === day ? own(readUsage({ [day]: deletedUsage.sum }), day) : undefined;
+    return sumUsage(
+      [...rows.map(({ listing }) => own(listing.usage, day)), deleted].filter((sum) => sum !== undefined),
+    );
   }
 
   /** A budget isn't given back by deleting what it was used for. */
   #keepUsage({ listing, ties }: SessionRow): void {
     const day = dayOf(this.#clock.now());
-    const used = ties.isArchived ? undefined : listing.usage?.[day];
+    const used = ties.isArchived ? undefined : own(listing.usage, day);
     if (!used) return;
     const { store, folder } = this.#options;
     const { deletedUsage: before } = saved(() => store.folders.facts(folder));

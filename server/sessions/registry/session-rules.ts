@@ -77,7 +77,7 @@ export class SessionRules {
     if (act.by.kind !== 'device')
       throw new RpcError('bad_request', 'Only a person can allow everything.', { code: 'allow_all_needs_person' });
     const { device } = act.by;
-    const isOn = sessionId in app.current.allowAll;
+    const isOn = Object.hasOwn(app.current.allowAll, sessionId);
     if (isOn === on) return log.commit([], act.cmdId);
     const notice = { code: 'allow_all', isOn: on, device } as const;
     const done = log.commit([{ type: 'notice_shown', severity: on ? 'warning' : 'info', notice }], act.cmdId);

@@ -1,4 +1,5 @@
 import { type DraftBody, draftBody, readDraft } from '../../protocol/api/draft.js';
+import { own } from '../../protocol/own.js';
 import { isUsageSum, readUsage } from '../../protocol/transcript/usage.js';
 import {
   type ArchivedAs,
@@ -106,7 +107,7 @@ const NAMELESS: SessionNames = { person: null, agent: null, prompt: null };
 /** Rows of which one at least is damaged: what is no JSON any more is as if it had not been. */
 function oneByOne(row: SqlRow | null): unknown[][] {
   return unpack(COLUMNS, row).map((values) =>
-    COLUMNS.map(({ name, kind }) => (kind === 'json' ? parseText(String(values[name]), null) : values[name])),
+    COLUMNS.map(({ name, kind }) => (kind === 'json' ? parseText(String(own(values, name)), null) : own(values, name))),
   );
 }
 

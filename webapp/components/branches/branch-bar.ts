@@ -4,6 +4,7 @@ import type { CommitList, PushPlan, StashFacts } from '../../../server/protocol/
 import { type BranchFacts, MAIN_ROOT, type TaskState } from '../../../server/protocol/api/changes.js';
 import type { GitOperation, RepoTrouble } from '../../../server/protocol/api/repo-trouble.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
+import { own } from '../../../server/protocol/own.js';
 import { troubleHelp } from '../../codes/repo-help.js';
 import type { UserActEvent } from '../../state/app/acts.js';
 import { consume, serverContext } from '../../state/app/contexts.js';
@@ -22,8 +23,6 @@ import { branchWords } from './words.js';
 const GAP_PX = 4;
 const MOST_LISTED = 200;
 const KINDS: ReadonlySet<TaskState['kind']> = new Set(['fetch', 'pull', 'push', 'continue']);
-
-type NetworkKind = keyof typeof branchWords.running;
 
 /** The branch and its menu, the ways to its remote, and what a person is asked about them. */
 @customElement('branch-bar')
@@ -104,7 +103,7 @@ export class BranchBar extends LitElement {
   #renderRunning({ id, kind, lines }: TaskState): TemplateResult {
     const stop = () => this.dispatchEvent(new StopTaskEvent(id));
     return html`<div class="box" role="status">
-      <p>${branchWords.running[kind as NetworkKind]} <button type="button" class="btn" @click=${stop}>${branchWords.stop}</button></p>
+      <p>${own(branchWords.running, kind)} <button type="button" class="btn" @click=${stop}>${branchWords.stop}</button></p>
       ${lines.length > 0 ? html`<pre class="said">${label(lastWords(lines), 300)}</pre>` : nothing}
     </div>`;
   }
@@ -335,7 +334,7 @@ export class BranchBar extends LitElement {
   #onMenuKey(event: KeyboardEvent): void {
     // The panel would close with it.
     if (event.key === 'Escape') event.stopPropagation();
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = own({ ArrowDown: 1, ArrowUp: -1 }, event.key);
     if (!step) return;
     event.preventDefault();
     const places = [...this.renderRoot.querySelectorAll<HTMLElement>('[popover] :is(.find, .item)')];

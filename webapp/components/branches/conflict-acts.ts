@@ -2,6 +2,7 @@ import { css, html, LitElement, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { ConflictSide, ConflictStages } from '../../../server/protocol/api/branches.js';
 import type { FileAt } from '../../../server/protocol/api/changes.js';
+import { own } from '../../../server/protocol/own.js';
 import { errorText } from '../../codes/error-words.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { consume, noticesContext, workContext } from '../../state/app/contexts.js';
@@ -70,7 +71,9 @@ export class ConflictActs extends LitElement {
 }
 
 function promptFor(stages: ConflictStages): string {
-  const parts = STAGES.map((name) => `--- ${branchWords.stages[name]} ---\n${stages[name] ?? branchWords.noStage}`);
+  const parts = STAGES.map(
+    (name) => `--- ${branchWords.stages[name]} ---\n${own(stages, name) ?? branchWords.noStage}`,
+  );
   return [branchWords.askPrompt(stages.path), ...parts].join('\n\n');
 }
 

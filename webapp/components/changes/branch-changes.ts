@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
+import { own } from '../../../server/protocol/own.js';
 import { errorText } from '../../codes/error-words.js';
 import { follow } from '../../state/base/follow.js';
 import { BranchStore, type BranchView, branchRow } from '../../state/changes/branch-store.js';
@@ -57,7 +58,7 @@ export class BranchChangesView extends LightElement {
   }
 
   #renderSum({ files, total, ahead, behind }: NonNullable<BranchView['changes']>): unknown {
-    const sum = (key: 'added' | 'removed') => files.reduce((all, file) => all + (file[key] ?? 0), 0);
+    const sum = (key: 'added' | 'removed') => files.reduce((all, file) => all + (own(file, key) ?? 0), 0);
     const words = changesWords.branch;
     return html`${words.commits(ahead)} ${behind > 0 ? html`<span>${words.behind(behind)}</span>` : nothing} <span>${changesWords.files(total)}</span> ${renderCount({ added: sum('added'), removed: sum('removed') })}`;
   }

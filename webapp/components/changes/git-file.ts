@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { DiffHunk, DiffHunks, DiffIds, FileDiff, FileSide } from '../../../server/protocol/api/changes.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
+import { own } from '../../../server/protocol/own.js';
 import { errorText } from '../../codes/error-words.js';
 import { splicesFor } from '../../diff/pick-lines.js';
 import { UserActEvent } from '../../state/app/acts.js';
@@ -316,7 +317,7 @@ const UNSTAGED_ACTS: readonly DiffAct[] = [STAGE, DISCARD];
 /** Git's letter, and what it means for those who can't see its colour. */
 function renderLetter({ letter }: ChangeRow): TemplateResult {
   const { letters } = changesWords.row;
-  const words = letter === '?' ? letters.new : letters[letter as keyof typeof letters];
+  const words = letter === '?' ? letters.new : own(letters, letter);
   const shown = letter === '?' ? 'N' : letter;
   return html`<span class="git-letter" data-letter=${shown} title=${words ?? shown}><span aria-hidden="true">${shown}</span><span class="vh">${words ?? shown}</span></span>`;
 }

@@ -1,4 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit';
+import { own } from '../../../server/protocol/own.js';
 import type { DiffBlock, DiffLine, DiffPart, DiffRow } from '../../diff/diff-rows.js';
 import {
   isChangedRow,
@@ -100,7 +101,7 @@ export class PickController implements ReactiveController {
       return n;
     }
     const steps: Record<string, number> = { ArrowDown: n + 1, ArrowUp: n - 1, Home: 0, End: this.#rows.length - 1 };
-    const step = steps[key];
+    const step = own(steps, key);
     if (step === undefined) return null;
     const next = Math.max(0, Math.min(this.#rows.length - 1, step));
     if (shiftKey) {

@@ -150,7 +150,7 @@ export class DelegationCard extends LightElement {
   #asksNothing({ agentId, sessionId }: DelegationEntry): boolean {
     const app = this.#app.value;
     const agent = app?.agents.find(({ id }) => id === agentId);
-    const isFree = app ? sessionId in app.allowAll : false;
+    const isFree = app ? Object.hasOwn(app.allowAll, sessionId) : false;
     return isFree || agent?.neverAsks === true || agent?.allowsAll !== undefined;
   }
 

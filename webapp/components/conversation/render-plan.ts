@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { own } from '../../../server/protocol/own.js';
 import type { PlanEntry } from '../../../server/protocol/transcript/entries.js';
 import { number } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
@@ -27,8 +28,8 @@ export function renderPlan({ steps }: PlanEntry, isShort: boolean): TemplateResu
 export function renderSteps(steps: readonly Step[]): TemplateResult {
   return html`<ol class="steps">${steps.map(
     ({ content, status }) => html`<li class="step" data-status=${status}>
-      ${icon(STEP_ICONS[status] ?? 'circle')}<span>${visibleText(content)}</span
-      ><span class="vh">${STEP_WORDS[status] ?? nothing}</span>
+      ${icon(own(STEP_ICONS, status) ?? 'circle')}<span>${visibleText(content)}</span
+      ><span class="vh">${own(STEP_WORDS, status) ?? nothing}</span>
     </li>`,
   )}</ol>`;
 }

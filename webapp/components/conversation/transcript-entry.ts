@@ -1,3 +1,4 @@
+import { own } from '../../../server/protocol/own.js';
 import { toolWords } from '../tools/words.js';
 import './delegation-card.js';
 import './thought-entry.js';
@@ -119,7 +120,7 @@ const NAMES: Record<Exclude<Entry['kind'], 'agent' | 'tool'>, string> = conversa
 /** What a screen reader calls the entry when it goes from one to the next. */
 function nameOf(entry: Entry, { agentName, folder }: EntryPlace): string {
   if (entry.kind === 'agent') return agentName;
-  if (entry.kind !== 'tool') return NAMES[entry.kind] ?? conversationWords.names.notice;
+  if (entry.kind !== 'tool') return own(NAMES, entry.kind) ?? conversationWords.names.notice;
   const { verb, target } = summarise(entry, folder);
   return toolWords.named(verb, target);
 }
@@ -173,7 +174,7 @@ function renderError(entry: ErrorEntry, place: EntryPlace, act: ActHandler): Tem
 function renderNotice(entry: NoticeEntry, place: EntryPlace, act: ActHandler): TemplateResult {
   const { title, description } = noticeText(entry.notice);
   return html`<div class="panel ${entry.severity}" role="group" aria-label=${conversationWords.names.notice}>
-    ${icon(NOTICE_ICONS[entry.severity] ?? 'info')}
+    ${icon(own(NOTICE_ICONS, entry.severity) ?? 'info')}
     <div class="panel-words">
       <p>${visibleText(title)}</p>
       ${description ? html`<p class="panel-more">${visibleText(description)}</p>` : nothing}

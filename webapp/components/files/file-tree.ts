@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import { own } from '../../../server/protocol/own.js';
 import { unreachable } from '../../../server/protocol/unreachable.js';
 import { follow } from '../../state/base/follow.js';
 import { nameOf, parentOf, pathIn } from '../../state/work/tree-paths.js';
@@ -337,7 +338,7 @@ export class FileTree extends LightElement {
       PageDown: this.active + page,
       PageUp: this.active - page,
     };
-    const step = steps[key];
+    const step = own(steps, key);
     if ([...key].length > 1) this.#typed = { text: '', at: 0 };
     if (step !== undefined) this.#go(step);
     else if (key === 'ArrowRight') this.#inward(row);

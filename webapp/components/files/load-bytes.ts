@@ -1,4 +1,5 @@
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
+import { own } from '../../../server/protocol/own.js';
 
 /** A file, or a version of it, as bytes. */
 export interface BytesSource {
@@ -23,7 +24,7 @@ const PICTURES: Readonly<Record<string, string>> = {
 
 /** The kind of picture that a name promises; null if it promises none. */
 export function pictureType(path: string): string | null {
-  return PICTURES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ?? null;
+  return own(PICTURES, /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '') ?? null;
 }
 
 /** The first bytes of a file, as many as one answer holds. */

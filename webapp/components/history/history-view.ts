@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import type { GraphWish } from '../../../server/protocol/api/history.js';
+import { own } from '../../../server/protocol/own.js';
 import { errorText } from '../../codes/error-words.js';
 import { consume, workContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
@@ -221,7 +222,7 @@ export class HistoryView extends LightElement {
       Home: 0,
       End: count - 1,
     };
-    const next = places[event.key];
+    const next = own(places, event.key);
     if (event.key === 'Enter') this.#open(this.at);
     else if (event.key === 'Escape' && this.isOpen) void this.#commit?.show(null);
     else if (next === undefined) return;

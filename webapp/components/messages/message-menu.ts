@@ -1,5 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
+import { own } from '../../../server/protocol/own.js';
 import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
 import { type EntryElement, type Message, messageIn } from './message.js';
@@ -112,7 +113,7 @@ export class MessageMenu extends LitElement {
   readonly #onKey = (event: KeyboardEvent): void => {
     const items = this.#items;
     const at = items.indexOf(this.shadowRoot?.activeElement as HTMLElement);
-    const step = STEPS[event.key];
+    const step = own(STEPS, event.key);
     if (step) items.at((at + step) % items.length)?.focus();
     else if (event.key === 'Home') items[0]?.focus();
     else if (event.key === 'End') items.at(-1)?.focus();

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Banner } from '../../../server/protocol/api/app-state.js';
+import { own } from '../../../server/protocol/own.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
 import { visibleText } from '../../ui/visible-text.js';
@@ -13,6 +14,6 @@ const ICONS: Record<Banner['severity'], IconName> = {
 /** One line of trouble or news, with what can be done about it. */
 export function renderBanner(severity: Banner['severity'], message: string, action: unknown = nothing): TemplateResult {
   return html`<div class="banner ${severity}" role="status">
-    ${icon(ICONS[severity] ?? 'info')}<span>${visibleText(message)}</span>${action}
+    ${icon(own(ICONS, severity) ?? 'info')}<span>${visibleText(message)}</span>${action}
   </div>`;
 }

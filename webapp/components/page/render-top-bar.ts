@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AgentSummary } from '../../../server/protocol/api/app-state.js';
 import type { BranchPlace } from '../../../server/protocol/api/changes.js';
+import { own } from '../../../server/protocol/own.js';
 import { commandWords } from '../../commands/words.js';
 import { serverCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
 import { PageActEvent } from '../../state/app/page-acts.js';
@@ -30,7 +31,7 @@ export function renderWorkSwitch(changed: number): TemplateResult {
 
 /** As in the panel: the arrows open what they come to. */
 function onKey(event: KeyboardEvent): void {
-  const tab = { ArrowRight: WORK_TABS[0], ArrowLeft: WORK_TABS.at(-1), End: WORK_TABS.at(-1) }[event.key];
+  const tab = own({ ArrowRight: WORK_TABS[0], ArrowLeft: WORK_TABS.at(-1), End: WORK_TABS.at(-1) }, event.key);
   if (!tab) return;
   event.preventDefault();
   show(tab)(event);
@@ -97,7 +98,7 @@ export function renderAgentChip(
 
 /** The arrows go from one to the next, as in every menu. */
 function onMenuKey(event: KeyboardEvent): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const step = own({ ArrowDown: 1, ArrowUp: -1 }, event.key);
   if (!step) return;
   event.preventDefault();
   const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLButtonElement>('button:enabled')];

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AgentSummary, AppState } from '../../../server/protocol/api/app-state.js';
+import { own } from '../../../server/protocol/own.js';
 import { unaskingMode } from '../../../server/protocol/transcript/mode-policy.js';
 import { emptyTranscript, type Transcript } from '../../../server/protocol/transcript/transcript.js';
 import { serverCommand } from '../../state/app/acts.js';
@@ -33,7 +34,7 @@ export class SessionFreedom extends LitElement {
 function renderFreedom(app: AppState, { sessionId, agent, modes, options }: SessionFreedom, act: ActHandler): unknown {
   const { allowAll, sessions, rules } = app;
   const paused = rules.filter(({ waits }) => waits !== undefined).length;
-  const here = sessionId === null ? undefined : allowAll[sessionId];
+  const here = sessionId === null ? undefined : own(allowAll, sessionId);
   const elsewhere = Object.keys(allowAll).filter((id) => id !== sessionId);
   const mode = unaskingMode({ modes, options });
   return [

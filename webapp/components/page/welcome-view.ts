@@ -2,6 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AgentSummary, AppState } from '../../../server/protocol/api/app-state.js';
 import { DEMO_SUGGESTIONS, type DemoSuggestion } from '../../../server/protocol/api/demo-scenes.js';
+import { own } from '../../../server/protocol/own.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { PageActEvent } from '../../state/app/page-acts.js';
 import { controls } from '../../styles/controls.js';
@@ -40,7 +41,7 @@ const STARTERS: readonly DemoSuggestion[] = (['search', 'edit', 'shell', 'plan']
 /** The demo agent knows its scenes by their prompts; what they are called is ours to say. */
 const SCENES: readonly DemoSuggestion[] = DEMO_SUGGESTIONS.map((suggestion) => ({
   ...suggestion,
-  label: (frameWords.scenes as Readonly<Record<string, string>>)[suggestion.scene] ?? suggestion.label,
+  label: own(frameWords.scenes as Readonly<Record<string, string>>, suggestion.scene) ?? suggestion.label,
 }));
 
 /**
@@ -233,14 +234,14 @@ export class WelcomeView extends LitElement {
 
   #renderCard(suggestion: DemoSuggestion): TemplateResult {
     return html`<button class="card" type="button" @click=${() => this.#send(suggestion)}>
-      ${icon(SCENE_ICONS[suggestion.scene] ?? 'sparkles')}<strong>${suggestion.label}</strong>
+      ${icon(own(SCENE_ICONS, suggestion.scene) ?? 'sparkles')}<strong>${suggestion.label}</strong>
       <small>${suggestion.prompt}</small>
     </button>`;
   }
 
   #renderSmall(suggestion: DemoSuggestion): TemplateResult {
     return html`<button class="btn" type="button" title=${suggestion.prompt} @click=${() => this.#send(suggestion)}>
-      ${icon(SCENE_ICONS[suggestion.scene] ?? 'sparkles')} ${suggestion.label}
+      ${icon(own(SCENE_ICONS, suggestion.scene) ?? 'sparkles')} ${suggestion.label}
     </button>`;
   }
 

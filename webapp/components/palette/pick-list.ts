@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import { own } from '../../../server/protocol/own.js';
 import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
@@ -214,7 +215,7 @@ export class PickList extends LitElement {
 
   #onKeyDown(event: KeyboardEvent): void {
     if (event.isComposing || event.keyCode === 229) return;
-    const step = STEPS[event.key];
+    const step = own(STEPS, event.key);
     if (step) {
       event.preventDefault();
       const items = this.#items();

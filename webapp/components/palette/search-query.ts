@@ -1,5 +1,6 @@
 import type { AgentSummary } from '../../../server/protocol/api/app-state.js';
 import type { SearchScope } from '../../../server/protocol/api/session-list.js';
+import { own } from '../../../server/protocol/own.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const SPEAKERS: Readonly<Record<string, SearchScope['by']>> = { me: 'user', agent: 'agent', tool: 'tool' };
@@ -17,9 +18,11 @@ export function searchIn(
   function isScope(word: string): boolean {
     const [, sign, value = ''] = /^(from|agent|since|before|in):(\S+)$/i.exec(word.toLowerCase()) ?? [];
     switch (sign) {
-      case 'from':
-        if (SPEAKERS[value]) scope.by = SPEAKERS[value];
-        return SPEAKERS[value] !== undefined;
+      case 'from': {
+        const speaker = own(SPEAKERS, value);
+        if (speaker) scope.by = speaker;
+        return speaker !== undefined;
+      }
       case 'agent':
         scope.agentId =
           agents.find(({ id, name }) => id === value || name.toLowerCase().startsWith(value))?.id ?? value;

@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, state } from 'lit/decorators.js';
 import type { AgentSummary } from '../../../server/protocol/api/app-state.js';
 import { draftOf, type RuleDraft, type RuleTrial, trimCommand } from '../../../server/protocol/api/permission-rule.js';
+import { own } from '../../../server/protocol/own.js';
 import { errorText } from '../../codes/error-words.js';
 import { ruleSentence } from '../../codes/rule-sentence.js';
 import { consume, rulesContext } from '../../state/app/contexts.js';
@@ -141,7 +142,7 @@ export class RuleForm extends LitElement {
   #clean(): RuleDraft {
     const { effect, agentId, folder, toolKind, title, command, path } = this.draft;
     const typed = (name: 'folder' | 'title' | 'path', text: string | null) =>
-      text === (this.rule?.[name] ?? null) ? text : trimmed(text ?? '') || null;
+      text === (own(this.rule, name) ?? null) ? text : trimmed(text ?? '') || null;
     const text = trimCommand(command?.text ?? '');
     return {
       effect,

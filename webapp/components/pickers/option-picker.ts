@@ -1,6 +1,7 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { type FavouriteChoices, SETTING_FORMS } from '../../../server/protocol/api/app-state.js';
+import { own } from '../../../server/protocol/own.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { consume, lookContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
@@ -102,7 +103,7 @@ export class OptionPicker extends LitElement {
   }
 
   #isFavourite({ value }: OptionChoice): boolean {
-    return this.#favourites[this.agentId]?.includes(favouriteName(this.menu, value)) === true;
+    return own(this.#favourites, this.agentId)?.includes(favouriteName(this.menu, value)) === true;
   }
 
   #groups(): PickGroup[] {

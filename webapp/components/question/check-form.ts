@@ -1,3 +1,4 @@
+import { own } from '../../../server/protocol/own.js';
 import { unreachable } from '../../../server/protocol/unreachable.js';
 import { number } from '../../ui/format.js';
 import type { Field, FieldValue } from './form-fields.js';
@@ -7,14 +8,14 @@ export type FormValues = Readonly<Record<string, FieldValue>>;
 
 /** What is wrong with a form, by field; empty when it can be sent. */
 export function checkForm(fields: readonly Field[], values: FormValues): Readonly<Record<string, string>> {
-  const wrong = fields.map((field) => [field.name, checkField(field, values[field.name] ?? field.initial)]);
+  const wrong = fields.map((field) => [field.name, checkField(field, own(values, field.name) ?? field.initial)]);
   return Object.fromEntries(wrong.filter(([, problem]) => problem));
 }
 
 /** The answer as the agent wants it: numbers as numbers, empty fields that may be empty left out. */
 export function answerOf(fields: readonly Field[], values: FormValues): Record<string, unknown> {
   const answers = fields.map((field): [string, unknown] => {
-    const value = values[field.name] ?? field.initial;
+    const value = own(values, field.name) ?? field.initial;
     if (field.kind === 'boolean' || field.kind === 'choices') return [field.name, value];
     if (value === '') return [field.name, undefined];
     return [field.name, field.kind === 'number' ? Number(value) : value];

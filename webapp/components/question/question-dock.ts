@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Question } from '../../../server/protocol/events.js';
+import { own } from '../../../server/protocol/own.js';
 import type { QuestionEntry } from '../../../server/protocol/transcript/entries.js';
 import { sessionCommand, UserActEvent } from '../../state/app/acts.js';
 import { dockElement } from '../../styles/dock.js';
@@ -78,8 +79,8 @@ export class QuestionDock extends LitElement {
   #renderFields(): unknown {
     return this.#fields.map((field) =>
       renderField(field, {
-        value: this.values[field.name] ?? field.initial,
-        problem: this.problems[field.name] ?? '',
+        value: own(this.values, field.name) ?? field.initial,
+        problem: own(this.problems, field.name) ?? '',
         change: (value) => this.#onChange(field.name, value),
       }),
     );

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { own } from '../../../server/protocol/own.js';
 import { unreachable } from '../../../server/protocol/unreachable.js';
 import { label } from '../../ui/visible-text.js';
 import type { Field, FieldChoice, FieldValue } from './form-fields.js';
@@ -38,7 +39,7 @@ function renderFrame(field: Field, { problem }: FieldState, control: TemplateRes
 }
 
 function renderInput(field: Extract<Field, { kind: 'text' | 'number' }>, state: FieldState): TemplateResult {
-  const type = field.kind === 'number' ? 'text' : (INPUT_TYPES[field.format ?? ''] ?? 'text');
+  const type = field.kind === 'number' ? 'text' : (own(INPUT_TYPES, field.format ?? '') ?? 'text');
   return html`<input
     id=${idOf(field)}
     type=${type}

@@ -1,4 +1,5 @@
 import type { ContentBlock, Diff, ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
+import { own } from '../../../server/protocol/own.js';
 import { canonicalJson, isBlank } from '../../../server/protocol/transcript/asked-call.js';
 import { askedContent } from '../../../server/protocol/transcript/call-content.js';
 import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
@@ -140,10 +141,10 @@ class PartCollector {
   #takeFields(input: Fields, around: { path?: string; name?: string } = {}): void {
     const left = new Map(Object.entries(input));
     const take = (name: string) => left.delete(name);
-    const text = (name: string) => (typeof input[name] === 'string' ? (input[name] as string) : null);
+    const text = (name: string) => (typeof own(input, name) === 'string' ? (own(input, name) as string) : null);
     for (const name of COMMAND) {
       const command = commandIn(
-        input[name],
+        own(input, name),
         name === 'commands',
         name === 'command' || name === 'cmd' ? input.args : [],
       );
@@ -461,34 +462,34 @@ function titleOf(call: {
 }): { title: string; subtitle: string | null } {
   const { deed, titles, commands, paths, moves, hosts, folder } = call;
   const names = [...new Set(paths.map((path) => shortPath(path, folder)))];
-  const alone = requestWords.titles[deed] ?? requestWords.titles.other;
-  const titleWith = requestWords.titlesWith[deed] ?? requestWords.titlesWith.other;
+  const alone = own(requestWords.titles, deed) ?? requestWords.titles.other;
+  const titleWith = own(requestWords.titlesWith, deed) ?? requestWords.titlesWith.other;
   const [first = ''] = titles;
-  const own = first.length > HEADING || first.includes('\n') ? '' : first;
-  const unless = (isSaid: boolean) => (own === '' || isSaid ? null : own);
+  const itsWords = first.length > HEADING || first.includes('\n') ? '' : first;
+  const unless = (isSaid: boolean) => (itsWords === '' || isSaid ? null : itsWords);
   if (commands.length > 0) {
     const told = commands.join('\n');
     const title = commands.length > 1 ? requestWords.runThese : requestWords.titles.execute;
-    return { title, subtitle: unless(lettersOf(told).includes(lettersOf(bare(own)))) };
+    return { title, subtitle: unless(lettersOf(told).includes(lettersOf(bare(itsWords)))) };
   }
   const [move] = moves;
   if (deed === 'move' && move && moves.length === 1) {
     const title = requestWords.moveTo(shortPath(move.from, folder), shortPath(move.to, folder));
-    return { title, subtitle: unless(saysNoMore(own, title)) };
+    return { title, subtitle: unless(saysNoMore(itsWords, title)) };
   }
   if (names.length > 0 && deed !== 'other' && deed !== 'execute') {
     const title = titleWith(names.length === 1 ? names[0]! : requestWords.files(names.length));
     const isSaid =
-      names.every((name) => own.includes(name) || own.includes(name.split('/').pop()!)) &&
-      own.length < title.length + 60;
-    return { title, subtitle: unless(isSaid || saysNoMore(own, title)) };
+      names.every((name) => itsWords.includes(name) || itsWords.includes(name.split('/').pop()!)) &&
+      itsWords.length < title.length + 60;
+    return { title, subtitle: unless(isSaid || saysNoMore(itsWords, title)) };
   }
   if (deed === 'fetch' && hosts.length === 1)
-    return { title: requestWords.fetchFrom(hosts[0]!), subtitle: unless(saysNoMore(own, alone)) };
-  if (own === '') return { title: alone, subtitle: null };
+    return { title: requestWords.fetchFrom(hosts[0]!), subtitle: unless(saysNoMore(itsWords, alone)) };
+  if (itsWords === '') return { title: alone, subtitle: null };
   return {
-    title: deed === 'other' ? requestWords.titlesWith.other(clip(readableTool(own))) : alone,
-    subtitle: deed === 'other' && own.length <= 80 ? null : unless(saysNoMore(own, alone)),
+    title: deed === 'other' ? requestWords.titlesWith.other(clip(readableTool(itsWords))) : alone,
+    subtitle: deed === 'other' && itsWords.length <= 80 ? null : unless(saysNoMore(itsWords, alone)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { own } from '../../../server/protocol/own.js';
 import { quotedWord } from '../../../server/protocol/shell-word.js';
 
 /** One command of a shell line, without what it is wrapped in. */
@@ -77,7 +78,7 @@ function unwrap({ words, writes, reads, feeds }: Draft, isRoot: boolean, depth: 
   for (;;) {
     while (/^[A-Za-z_]\w*\+?=/.test(rest[0] ?? '')) variables.push(rest.shift()!);
     const name = nameOf(rest[0]);
-    const takesWord = KEYWORDS.has(name) ? /^$/ : Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
+    const takesWord = KEYWORDS.has(name) ? /^$/ : Object.hasOwn(WRAPPERS, name) ? own(WRAPPERS, name) : undefined;
     if (!takesWord) break;
     if (ROOT.has(name)) root = true;
     rest = withoutOptions(rest.slice(1), takesWord, name === 'timeout' || name === 'chroot' ? 1 : 0);

@@ -1,4 +1,5 @@
 import type { PermissionOptionKind, ToolKind } from '@agentclientprotocol/sdk';
+import { own } from '../../../server/protocol/own.js';
 import { catalogue } from '../../ui/catalogue.js';
 import { plural } from '../../ui/format.js';
 
@@ -124,7 +125,7 @@ export function saysTheSame(kind: PermissionOptionKind, name: string): boolean {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  return plain === '' || (SAME_WORDS[kind]?.test(plain) ?? false);
+  return plain === '' || (own(SAME_WORDS, kind)?.test(plain) ?? false);
 }
 
 /** What a call does: ACP's kinds, and files that come to be. */

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { AgentSummary } from '../../../server/protocol/api/app-state.js';
+import { own } from '../../../server/protocol/own.js';
 import { icon } from '../../ui/icon.js';
 import { label } from '../../ui/visible-text.js';
 import { listWords } from './words.js';
@@ -26,7 +27,7 @@ export function renderAgentMenu(agents: readonly AgentSummary[], choose: (agentI
           popovertargetaction="hide"
           @click=${() => choose(id)}
         >
-          ${icon('bot')} ${label(name, 60)} <small>${HEALTH[health.state] ?? ''}</small>
+          ${icon('bot')} ${label(name, 60)} <small>${own(HEALTH, health.state) ?? ''}</small>
         </button>`,
       )}
     </div>`;

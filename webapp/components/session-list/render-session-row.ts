@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AgentSummary, SessionSummary } from '../../../server/protocol/api/app-state.js';
 import { LIMITS } from '../../../server/protocol/limits.js';
+import { own } from '../../../server/protocol/own.js';
 import type { UserAct } from '../../state/app/acts.js';
 import type { SessionGroup } from '../../state/app/session-groups.js';
 import { ago, roughDuration } from '../../ui/format.js';
@@ -51,7 +52,7 @@ export function renderSessionRow(session: SessionSummary, place: RowPlace): Temp
   const { id, origin } = session;
   const { group, isActive, chosen } = place;
   const name = sessionName(session);
-  const look = LOOKS[group] ?? PLAIN;
+  const look = own(LOOKS, group) ?? PLAIN;
   const agent = place.agents.find((other) => other.id === session.agentId);
   const agentName = label(agent?.name ?? (origin ? listWords.theAgent : session.agentId), 40);
   const isChosen = chosen?.has(id) === true;

@@ -2,6 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AgentSummary } from '../../../server/protocol/api/app-state.js';
 import { SESSION_STATUSES, type SessionCounts, type SessionFilter } from '../../../server/protocol/api/session-list.js';
+import { own } from '../../../server/protocol/own.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import type { Preferences } from '../../state/view/preference-store.js';
 import { controls } from '../../styles/controls.js';
@@ -98,14 +99,14 @@ export class SessionFilterChips extends LitElement {
     return html`
       <div class="chips" role="group" aria-label=${listWords.byStatus}>
         ${SESSION_STATUSES.map((each) =>
-          this.#renderChip(listWords.statuses[each], statuses?.[each] ?? 0, status === each, { listStatus: each }),
+          this.#renderChip(listWords.statuses[each], own(statuses, each) ?? 0, status === each, { listStatus: each }),
         )}
       </div>
       ${
         agentIds.length > 1 || agentId !== undefined
           ? html`<div class="chips" role="group" aria-label=${listWords.byAgent}>
               ${agentIds.map((id) =>
-                this.#renderChip(this.#agentName(id), agents[id] ?? 0, agentId === id, {
+                this.#renderChip(this.#agentName(id), own(agents, id) ?? 0, agentId === id, {
                   listAgent: agentId === id ? '' : id,
                 }),
               )}
@@ -119,7 +120,7 @@ export class SessionFilterChips extends LitElement {
             ? paths.map((path) =>
                 this.#renderChip(
                   label(path.split('/').at(-1) || path, 40),
-                  folders[path] ?? 0,
+                  own(folders, path) ?? 0,
                   folder === path,
                   { listFolder: folder === path ? '' : path },
                   path,
@@ -155,7 +156,7 @@ export class SessionFilterChips extends LitElement {
 
 /** What is counted, the most first, and what is chosen although nothing is left of it. */
 function keysWith(counts: Readonly<Record<string, number>>, chosen: string | undefined): string[] {
-  const known = Object.keys(counts).sort((a, b) => counts[b]! - counts[a]! || (a < b ? -1 : 1));
+  const known = Object.keys(counts).sort((a, b) => own(counts, b)! - own(counts, a)! || (a < b ? -1 : 1));
   return chosen === undefined || known.includes(chosen) ? known : [...known, chosen];
 }
 

@@ -8,6 +8,7 @@ import {
   type SessionFilter,
 } from '../../../server/protocol/api/session-list.js';
 import { LIMITS } from '../../../server/protocol/limits.js';
+import { own } from '../../../server/protocol/own.js';
 import { serverCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
 import { PageActEvent } from '../../state/app/page-acts.js';
 import { groupSessions, listedSessions, type SessionGroup, TaskTree } from '../../state/app/session-groups.js';
@@ -332,8 +333,8 @@ export class SessionList extends LitElement {
   }
 
   #renderTheme(): TemplateResult {
-    const { icon: picture, next } = THEMES[this.theme] ?? THEMES.system;
-    const name = listWords.themes[this.theme] ?? listWords.themes.system;
+    const { icon: picture, next } = own(THEMES, this.theme) ?? THEMES.system;
+    const name = own(listWords.themes, this.theme) ?? listWords.themes.system;
     return this.#renderWay(picture, name, () => this.#act({ type: 'set_look', change: { theme: next } }));
   }
 

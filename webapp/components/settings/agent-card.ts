@@ -6,6 +6,7 @@ import {
   type AgentRecord,
   type AgentReport,
 } from '../../../server/protocol/api/agent-report.js';
+import { own } from '../../../server/protocol/own.js';
 import { agentChangeText, featureWords, variableText } from '../../codes/agent-words.js';
 import { installText, signInText, troubleText } from '../../codes/trouble-words.js';
 import { serverCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
@@ -54,7 +55,7 @@ export class AgentCard extends LitElement {
           ${version ? html`<span class="version">${label(version, 30)}</span>` : nothing}
           ${this.chosen ? html`<span class="badge">${settingsWords.agents.isDefault}</span>` : nothing}
         </div>
-        <span class="state ${health.state}">${STATES[health.state] ?? ''}</span>
+        <span class="state ${health.state}">${own(STATES, health.state) ?? ''}</span>
         <div class="actions">${this.#renderActions()}</div>
       </div>
       ${this.outdated ? html`<p class="message">${settingsWords.agents.outdated}</p>` : nothing}
@@ -218,7 +219,7 @@ function renderFeature(feature: AgentFeature, card: AgentRecord, before: AgentRe
     : isLost
       ? settingsWords.agents.noLonger
       : settingsWords.agents.never;
-  const seen = card.seen[feature] ?? 0;
+  const seen = own(card.seen, feature) ?? 0;
   return html`<tr>
     <th scope="row">${featureWords[feature]}</th>
     <td class=${isLost ? 'lost' : ''}>${said}</td>

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import type { LogLine } from '../../../server/protocol/api/logs.js';
+import { own } from '../../../server/protocol/own.js';
 import { consume, logsContext, pageContext, serverContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
 import { type FollowedLog, LogFollower } from '../../state/server/log-follower.js';
@@ -134,7 +135,7 @@ export class LogsSection extends LitElement {
 }
 
 function renderLine({ at, kind, text }: LogLine): TemplateResult {
-  return html`<div class="line" data-kind=${kind}><time>${timeOf(at)}</time> <b>${KINDS[kind] ?? kind}</b> <span translate="no">${visibleText(text)}</span></div>`;
+  return html`<div class="line" data-kind=${kind}><time>${timeOf(at)}</time> <b>${own(KINDS, kind) ?? kind}</b> <span translate="no">${visibleText(text)}</span></div>`;
 }
 
 /** To the millisecond, in the time of the person. */

@@ -102,7 +102,7 @@ export class PermissionsSection extends LitElement {
       id: 'allowAll',
       name: settingsWords.permissions.allowAll,
       help: settingsWords.permissions.allowAllHelp(label(session.title, 60) || settingsWords.trace.untitled),
-      isOn: session.id in allowAll,
+      isOn: Object.hasOwn(allowAll, session.id),
       onChange: (on) => this.#act(serverCommand('AcpBridge', 'set_allow_all', session.id, on)),
     });
   }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SignInMethod } from '../../../server/protocol/api/agent-sign-in.js';
+import { own } from '../../../server/protocol/own.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
 import { sentenceWith } from '../../ui/sentence-parts.js';
@@ -26,7 +27,7 @@ const ICONS: Record<SignInMethod['kind'], IconName> = {
 /** One way to sign in, with what it takes. */
 export function renderSignInMethod(method: SignInMethod, acts: MethodActs): TemplateResult {
   return html`<li>
-    ${icon(ICONS[method.kind] ?? 'circleDashed')}
+    ${icon(own(ICONS, method.kind) ?? 'circleDashed')}
     <div>
       <div class="name"><bdi>${label(method.name, 100) || signInWords.signIn}</bdi></div>
       ${method.description ? html`<div class="about">${visibleText(method.description)}</div>` : nothing}

@@ -1,5 +1,6 @@
 import type { Diff, ToolCallContent } from '@agentclientprotocol/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
+import { own } from '../../../server/protocol/own.js';
 import { factsOfDiff } from '../../../server/protocol/shown-diff.js';
 import { lateElement } from '../../ui/late-element.js';
 import { visibleText } from '../../ui/visible-text.js';
@@ -30,7 +31,7 @@ const CONTENT_VIEWS: { readonly [kind: string]: ContentView } = {
 
 /** Contents of a tool call, each in its own view; what we do not know is left out rather than guessed. */
 export function renderToolContent(content: readonly ToolCallContent[], place: ViewPlace): unknown[] {
-  return content.map((item) => CONTENT_VIEWS[item.type]?.(item, place) ?? nothing);
+  return content.map((item) => own(CONTENT_VIEWS, item.type)?.(item, place) ?? nothing);
 }
 
 /** What a tool gave back where it brought no content: its own words if it has some, else the bare fields. */

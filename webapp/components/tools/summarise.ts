@@ -88,7 +88,7 @@ function kindOf({ toolKind }: ToolEntry, edits: readonly FileEdit[]): Kind {
   if (first !== undefined && toolKind !== 'delete')
     return DEEDS[others.every((deed) => deed === first) ? first : 'edited'];
   // A kind of a later protocol is as good as none.
-  return toolKind in ICONS ? toolKind : 'other';
+  return Object.hasOwn(ICONS, toolKind) ? toolKind : 'other';
 }
 
 function editedFiles(edits: readonly FileEdit[], folder: string): { text: string } | null {

@@ -1,8 +1,10 @@
+import { own } from '../../../server/protocol/own.js';
+
 /** A field of a tool call's raw input, which may be anything, if it is text that says something. */
 export function textField(raw: unknown, ...names: string[]): string | null {
   if (typeof raw !== 'object' || raw === null) return null;
   for (const name of names) {
-    const value: unknown = Reflect.get(raw, name);
+    const value: unknown = own(raw, name);
     if (typeof value === 'string' && value.trim() !== '') return value;
   }
   return null;
@@ -12,7 +14,7 @@ export function textField(raw: unknown, ...names: string[]): string | null {
 export function numberField(raw: unknown, ...names: string[]): number | null {
   if (typeof raw !== 'object' || raw === null) return null;
   for (const name of names) {
-    const value: unknown = Reflect.get(raw, name);
+    const value: unknown = own(raw, name);
     if (typeof value === 'number' && Number.isFinite(value)) return value;
   }
   return null;

@@ -1,4 +1,5 @@
 import { customElement } from 'lit/decorators.js';
+import { own } from '../../../server/protocol/own.js';
 import { consume, preferencesContext } from '../../state/app/contexts.js';
 import { LightElement } from '../../ui/light-element.js';
 import { workWords } from './words.js';
@@ -65,7 +66,7 @@ export class PanelDivider extends LightElement {
       Home: NARROWEST,
       End: this.#widest,
     };
-    const width = widths[event.key];
+    const width = own(widths, event.key);
     if (width === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (width === undefined) this.#reset();

@@ -1,6 +1,7 @@
 import { ContextProvider } from '@lit/context';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { own } from '../../../server/protocol/own.js';
 import '../../codes/repo-words.js';
 import type { PanelMove } from '../../commands/screen.js';
 import { UserActEvent } from '../../state/app/acts.js';
@@ -169,7 +170,7 @@ export class WorkPanel extends LightElement {
   #onTabKey(event: KeyboardEvent): void {
     const now = WORK_TABS.indexOf(this.#tab.value!);
     const steps: Record<string, number> = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: -1 };
-    const next = steps[event.key];
+    const next = own(steps, event.key);
     if (next === undefined) return;
     event.preventDefault();
     const isChat = next === WORK_TABS.length || (next === -1 && event.key === 'ArrowLeft') || event.key === 'Home';

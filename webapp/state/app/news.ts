@@ -1,5 +1,6 @@
 import type { PermissionOptionKind } from '@agentclientprotocol/sdk';
 import type { Actor } from '../../../server/protocol/events.js';
+import { own } from '../../../server/protocol/own.js';
 import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { endOf, entryAt } from '../../../server/protocol/transcript/entry-list.js';
 import type { Pending, Transcript } from '../../../server/protocol/transcript/transcript.js';
@@ -54,7 +55,7 @@ const ANSWERS: Readonly<Record<PermissionOptionKind, string>> = appWords.answers
 export function answerName({ options, outcome }: Permission): string {
   if (outcome.status !== 'answered') return '';
   const chosen = options.find(({ optionId }) => optionId === outcome.optionId);
-  return chosen ? (ANSWERS[chosen.kind] ?? appWords.answered) : appWords.answered;
+  return chosen ? (own(ANSWERS, chosen.kind) ?? appWords.answered) : appWords.answered;
 }
 
 function permissionIn(entry: ToolEntry | undefined, permissionId: string): Permission | undefined {

@@ -3,6 +3,7 @@ import type { SessionsApi } from '../../../server/protocol/api/rpc.js';
 import type { Clock } from '../../../server/protocol/clock.js';
 import type { Position } from '../../../server/protocol/events.js';
 import { LIMITS } from '../../../server/protocol/limits.js';
+import { own } from '../../../server/protocol/own.js';
 import { Store } from '../base/store.js';
 import { isMention, mentionText } from './chip-blocks.js';
 
@@ -57,13 +58,13 @@ export class DraftStore extends Store<Drafts> {
   }
 
   textFor(sessionId: string): string {
-    return (this.value[sessionId] ?? this.#stored(sessionId))?.text ?? this.#remote.texts[sessionId] ?? '';
+    return (own(this.value, sessionId) ?? this.#stored(sessionId))?.text ?? own(this.#remote.texts, sessionId) ?? '';
   }
 
   /** What hangs on the words of a draft. */
   chipsFor(sessionId: string): readonly DraftChip[] {
-    const mine = this.value[sessionId] ?? this.#stored(sessionId);
-    return (mine ? mine.chips : this.#remote.chips[sessionId]) ?? NO_CHIPS;
+    const mine = own(this.value, sessionId) ?? this.#stored(sessionId);
+    return (mine ? mine.chips : own(this.#remote.chips, sessionId)) ?? NO_CHIPS;
   }
 
   /** Where the person was in the words, in this browser; null if that is not known. */
@@ -99,7 +100,7 @@ export class DraftStore extends Store<Drafts> {
 
   /** The session comes on screen: what an earlier page of this tab could not tell is reported now. */
   open(sessionId: string): void {
-    const stored = this.value[sessionId] ? null : this.#stored(sessionId);
+    const stored = own(this.value, sessionId) ? null : this.#stored(sessionId);
     if (!stored) return;
     this.#keep(sessionId, stored);
     if (stored.isDirty) void this.#save(sessionId);
@@ -152,8 +153,8 @@ export class DraftStore extends Store<Drafts> {
   follow(remote: RemoteDrafts): void {
     this.#remote = remote;
     for (const [sessionId, text] of Object.entries(remote.texts)) {
-      const mine = this.value[sessionId] ?? this.#stored(sessionId);
-      const chips = remote.chips[sessionId] ?? NO_CHIPS;
+      const mine = own(this.value, sessionId) ?? this.#stored(sessionId);
+      const chips = own(remote.chips, sessionId) ?? NO_CHIPS;
       const isSame = mine?.text === text && keysOf(mine.chips ?? NO_CHIPS) === keysOf(chips);
       if (sessionId === this.#held || mine?.isDirty || isSame || this.#isOlder(sessionId)) continue;
       this.#keep(sessionId, { text, isDirty: false, ...(chips.length > 0 && { chips }) });
@@ -180,11 +181,11 @@ export class DraftStore extends Store<Drafts> {
   async #save(sessionId: string): Promise<void> {
     this.#timers.delete(sessionId);
     if (sessionId === NEW_SESSION) return;
-    const draft = this.value[sessionId]!;
+    const draft = own(this.value, sessionId)!;
     const { text, chips } = draft;
     try {
       this.#taken.set(sessionId, await this.#ports.server.set_draft(sessionId, text, ...(chips ? [chips] : [])));
-      if (this.value[sessionId] === draft) this.#keep(sessionId, { ...draft, isDirty: false });
+      if (own(this.value, sessionId) === draft) this.#keep(sessionId, { ...draft, isDirty: false });
     } catch {
       // It stays dirty, and is told after the next reconnect.
     }

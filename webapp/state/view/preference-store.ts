@@ -1,3 +1,4 @@
+import { own } from '../../../server/protocol/own.js';
 import { Store } from '../base/store.js';
 
 /** What holds on this device only, because another one has other ears, eyes and keys. */
@@ -97,8 +98,10 @@ export class PreferenceStore extends Store<Preferences> {
 function readKept(storage: Pick<Storage, 'getItem'>): Partial<Preferences> {
   try {
     const kept = JSON.parse(storage.getItem(KEY) ?? '{}') as Record<string, unknown>;
-    const known = Object.entries(DEFAULT).flatMap(([key, value]) => (typeof kept[key] === typeof value ? [key] : []));
-    return Object.fromEntries(known.map((key) => [key, kept[key]]));
+    const known = Object.entries(DEFAULT).flatMap(([key, value]) =>
+      typeof own(kept, key) === typeof value ? [key] : [],
+    );
+    return Object.fromEntries(known.map((key) => [key, own(kept, key)]));
   } catch {
     return {};
   }

@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '../../../protocol/events.js';
+import { own } from '../../../protocol/own.js';
 import type { Entry } from '../../../protocol/transcript/entries.js';
 import { keyOf } from '../../../protocol/transcript/entry-list.js';
 import { damagedEntry, lostEvents } from '../sqlite/lost-parts.js';
@@ -106,7 +107,7 @@ class Copy {
       const hinted = { n, id, cwd, agent_id: this.#agentIn(cwd), created_at: updatedAt, updated_at: updatedAt };
       const blank = { names: '{}', draft: '""', ties: '{}', parent: 'null', listing: '{}', is_removed: 0 };
       const row = known.get(n) ?? { ...hinted, ...blank };
-      const values = this.#columns.get('sessions')!.map(({ name }) => Reflect.get(row, name) as ReadValue);
+      const values = this.#columns.get('sessions')!.map(({ name }) => own(row, name) as ReadValue);
       if (values.every((value) => value !== undefined)) this.#insert('sessions', { rowid: n, values });
     }
   }
