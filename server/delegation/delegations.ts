@@ -85,7 +85,7 @@ export class Delegations {
 
   #start(callerId: string, task: Task, { hints, asker }: { hints: ToolCallHints; asker: Actor | null }): Delegation {
     const delegation = new Delegation({
-      ...{ id: this.#newId(), callerId, task, hints, startedAt: this.#clock.now(), promptId: this.#newId(), asker },
+      ...{ id: this.#newId(), callerId, task, hints, startedAt: this.#clock.ticks(), promptId: this.#newId(), asker },
     });
     this.#book.add(delegation);
     void this.#begin(delegation).catch((error: unknown) => this.#fail(delegation, error));
@@ -210,7 +210,7 @@ export class Delegations {
     if (delegation.end) return;
     const { id, callerId, sessionId } = delegation;
     delegation.end = end;
-    delegation.endedAt = this.#clock.now();
+    delegation.endedAt = this.#clock.ticks();
     this.#book.close(delegation);
     const { outcome, answer, trouble, usage } = end;
     if (sessionId !== null && outcome !== 'denied' && this.#tree.summary(callerId)) {

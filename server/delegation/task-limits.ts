@@ -143,7 +143,7 @@ export class TaskLimits {
   /** What agents' tasks below a person's session have used, with those that are at work now. */
   #usedBelow(root: string): UsageSum {
     const { tree, clock } = this.#parts;
-    const now = clock.now();
+    const now = clock.ticks();
     const ofAgents = this.#atWorkBelow(root).filter(({ asker }) => asker === null);
     const atWork = ofAgents.map(({ startedAt }) => ({ replies: 1, ms: now - startedAt, calls: 0 }));
     return sumUsage([tree.usedByTasks(root), ...atWork]);

@@ -97,7 +97,7 @@ export class TaskReports {
 
   #reportOf(delegation: Delegation): TaskReport {
     const { task, end, startedAt, endedAt } = delegation;
-    const seconds = Math.round(((endedAt ?? this.#parts.clock.now()) - startedAt) / 1000);
+    const seconds = Math.round(((endedAt ?? this.#parts.clock.ticks()) - startedAt) / 1000);
     const about = { name: task.name, agent: this.#nameOf(task.agentId), seconds };
     if (end) {
       const { outcome, ...rest } = end;

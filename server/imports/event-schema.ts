@@ -73,7 +73,7 @@ const CODED_NUMBERS = [
     'used',
   ],
 ];
-const CODED_FLAGS = ['isNpx', 'isOn', 'isPrefix', 'isCut'];
+const CODED_FLAGS = ['isNpx', 'isOn', 'isOff', 'isPrefix', 'isCut'];
 const CODED_PARTS = ['end', 'output', 'install', 'help', 'choice', 'cause', 'trouble', 'about', 'budget'];
 
 const actor = z.discriminatedUnion('kind', [

@@ -137,6 +137,8 @@ export interface SessionListener {
   onPermission(request: PermissionAsk, signal: AbortSignal): Promise<PermissionOption | null>;
   onQuestion(question: Question, signal: AbortSignal): Promise<QuestionAnswer>;
   onTerminal(event: TerminalEvent): void;
+  /** Whether the agent may have another file written or command run. */
+  mayWork(): boolean;
   /** Asks a person whether a file may be written that makes programs run by themselves. */
   onGuardedWrite(file: WrittenFile, signal: AbortSignal): Promise<boolean>;
   /** A file was written for the agent. */

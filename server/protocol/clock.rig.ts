@@ -9,6 +9,8 @@ interface Timer {
 /** Time that stands still until a test lets it pass. */
 export class TestClock implements Clock {
   #now: number;
+  /** By how much somebody has set the time of day. */
+  #set = 0;
   #timers: Timer[] = [];
   #watchers: (() => void)[] = [];
 
@@ -17,7 +19,16 @@ export class TestClock implements Clock {
   }
 
   now(): number {
+    return this.#now + this.#set;
+  }
+
+  ticks(): number {
     return this.#now;
+  }
+
+  /** Sets the time of day without any time passing. */
+  jump(ms: number): void {
+    this.#set += ms;
   }
 
   after(ms: number, act: () => void): () => void {

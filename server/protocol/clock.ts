@@ -1,6 +1,9 @@
 /** Time, as everything here asks for it, so that tests can make it pass. */
 export interface Clock {
+  /** The time of day; it jumps when somebody sets it. */
   now(): number;
+  /** Milliseconds that pass however the clock is set: the difference of two readings is how long something took. */
+  ticks(): number;
   /** Calls `act` once after `ms`; the returned function calls it off. */
   after(ms: number, act: () => void): () => void;
 }
@@ -8,6 +11,7 @@ export interface Clock {
 /** The real time. Anyone who waits keeps the process alive: an agent that is being ended is waited for. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  ticks: () => performance.now(),
   after: (ms, act) => {
     const timer = setTimeout(act, ms);
     return () => clearTimeout(timer);
@@ -17,6 +21,7 @@ export const systemClock: Clock = {
 /** The real time for work in the background, which no process stays alive for. */
 export const backgroundClock: Clock = {
   now: () => Date.now(),
+  ticks: () => performance.now(),
   after: (ms, act) => {
     const timer: number | { unref(): void } = setTimeout(act, ms);
     // Browsers give timers a number.

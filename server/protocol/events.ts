@@ -11,7 +11,7 @@ import type { AgentTrouble } from './agent-trouble.js';
 import type { Notice } from './notices.js';
 import type { Interruption, OldSentence, PauseReason, ServerReason, TerminalEnd, VoidReason } from './reasons.js';
 import type { RuleName } from './rule-name.js';
-import type { UsageSum } from './usage-sum.js';
+import type { UsageSum, Used } from './usage-sum.js';
 
 /** Who did something: a person at a device, a stored rule, somebody's "allow all", the agent of another session, or the server itself, and why. */
 export type Actor =
@@ -113,8 +113,16 @@ export type SessionEvent =
   | { type: 'question_answered'; questionId: string; action: 'accept' | 'decline' | 'cancel'; by: Actor }
   | { type: 'question_voided'; questionId: string; reason: VoidReason }
   // Terminals that the server runs for the agent or, with `by`, for a person.
-  // `isTold` is one that the agent runs by itself and only reports.
-  | { type: 'terminal_opened'; terminalId: string; command: string; cwd: string; by?: Actor; isTold?: true }
+  // `isTold` is one that the agent runs by itself and only reports. `toolCallId` is the call that includes it.
+  | {
+      type: 'terminal_opened';
+      terminalId: string;
+      command: string;
+      cwd: string;
+      by?: Actor;
+      isTold?: true;
+      toolCallId?: string;
+    }
   | { type: 'terminal_output'; terminalId: string; text: string }
   // `reason` says why it ended, where that was not its own doing.
   | {
@@ -223,7 +231,16 @@ export interface ReplacedSession {
 export type OldSessionState = 'waiting' | 'trying' | 'hidden';
 
 /** An event as recorded: numbered from 1 without gaps, stamped by the server. */
-export type LoggedEvent = SessionEvent & { seq: number; at: number };
+export type LoggedEvent = SessionEvent & EventStamp;
+
+export interface EventStamp {
+  seq: number;
+  at: number;
+  /** What the agent has used with it. */
+  used?: Used;
+  /** How long the turn took that it ends, no matter how the clock was set meanwhile; absent where nobody measured it. */
+  ms?: number;
+}
 
 /** The number in a log that a reader has reached; `epoch` names one life of the log. */
 export interface Position {

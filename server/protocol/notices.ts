@@ -31,6 +31,8 @@ export type Notice =
   | { code: 'turn_stopped'; reason: ServerReason }
   /** A reply that has ended used more than it might. */
   | { code: 'over_budget'; budget: BudgetUse }
+  /** An agent that went on although its budget was used up; `isOff` where it stays off until a person starts it. */
+  | { code: 'agent_ended'; agent: string; budget: BudgetUse; isOff?: true }
   | { code: 'allow_all'; isOn: boolean; device: string }
   | { code: 'no_answer_offered' }
   | { code: 'choice_kept'; agent: string; choice: KeptChoice; trouble?: AgentTrouble }

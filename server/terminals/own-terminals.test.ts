@@ -122,6 +122,7 @@ describe('terminals of people', () => {
     let pass: (() => void) | null = null;
     const clock = {
       now: () => Date.now(),
+      ticks: () => performance.now(),
       after: (ms: number, act: () => void) => {
         // Patience is long, ticks are short.
         if (ms > 1_000) {

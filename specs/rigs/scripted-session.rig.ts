@@ -5,6 +5,8 @@ import { AgentConnection } from '../../server/agents/connection/agent-connection
 import { NO_SURROUNDINGS, scratchFolder, swiftClock } from '../../server/agents/connection/connection.rig.js';
 import type { AgentLink, AgentSource } from '../../server/ports/agent.js';
 import { ProcessGuard } from '../../server/processes/process-guard.js';
+import type { SettingValues } from '../../server/protocol/api/app-state.js';
+import type { Clock } from '../../server/protocol/clock.js';
 import { contentOf } from '../../server/protocol/transcript/call-content.js';
 import type { Entry, NoticeEntry, ToolEntry } from '../../server/protocol/transcript/entries.js';
 import { entriesOf, entryAt } from '../../server/protocol/transcript/entry-list.js';
@@ -31,6 +33,8 @@ export interface ScriptedBehaviour {
   offersFiles?: boolean;
   /** False if the session shall not wait for its agent. */
   waits?: boolean;
+  /** In the place of the real time. */
+  clock?: Clock;
   /** A server that was here before; this one finds what it left. */
   after?: ScriptedSession;
 }
@@ -61,6 +65,8 @@ export class ScriptedSession {
   readonly tab = new WatchedTab();
   /** The agent's processes, one after the other. */
   readonly agents: ScriptedAgent[] = [];
+  /** Agents whose process we have ended, and whether for good. */
+  readonly ended: ('restarted' | 'turned off')[] = [];
   readonly #app: AppLog;
   readonly #t: TestContext;
   readonly #guard: ProcessGuard;
@@ -79,6 +85,7 @@ export class ScriptedSession {
       judge: ruleJudge,
       shell: null,
       uploads: null,
+      ...(behaviour.clock ? { clock: behaviour.clock } : {}),
     });
     // Our own timers do not keep a process running.
     const alive = setInterval(() => {}, 60_000);
@@ -102,6 +109,12 @@ export class ScriptedSession {
 
   get id(): string {
     return this.#app.current.openSessionId!;
+  }
+
+  /** Changes settings. */
+  set(settings: Partial<SettingValues>): void {
+    const { revision, values } = this.#app.current.settings;
+    this.#app.append({ type: 'settings_changed', revision: revision + 1, values: { ...values, ...settings } });
   }
 
   get agent(): ScriptedAgent {
@@ -149,11 +162,15 @@ export class ScriptedSession {
 
   /** The agent's process dies; the next one answers so. */
   reopenWith(answers: Answers): void {
-    const connection = this.#connection!;
-    this.#connection = null;
     this.#behaviour.answers = answers;
+    this.#endAgent();
+  }
+
+  #endAgent(): void {
+    const connection = this.#connection;
+    this.#connection = null;
     this.agent.end();
-    connection.finish({ exitCode: 1, signal: null, stderr: '' }, { code: 'server_stopping' });
+    connection?.finish({ exitCode: 1, signal: null, stderr: '' }, { code: 'server_stopping' });
   }
 
   /** A second tab, for another session. */
@@ -188,8 +205,14 @@ export class ScriptedSession {
         return await use(this.#connection as AgentLink);
       },
       running: () => (this.#connection ? [this.#connection as AgentLink] : []),
-      restart: () => {},
-      turnOff: () => {},
+      restart: () => {
+        this.ended.push('restarted');
+        this.#endAgent();
+      },
+      turnOff: () => {
+        this.ended.push('turned off');
+        this.#endAgent();
+      },
       turnOn: () => {},
       renameSession: async () => {},
       flagged: () => {},

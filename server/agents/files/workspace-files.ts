@@ -25,6 +25,9 @@ export interface FilePart {
 /** Whether a file may be written that makes programs run by themselves. */
 export type MayWrite = (planned: WrittenFile) => Promise<boolean>;
 
+/** Lets a file be written, when it is its turn. */
+export type LetWrite = (write: () => Promise<WrittenFile>) => Promise<WrittenFile>;
+
 /** The files that an agent may read and write through us: those below its session's folders. */
 export class WorkspaceFiles {
   readonly #roots: readonly string[];
@@ -51,7 +54,12 @@ export class WorkspaceFiles {
   }
 
   /** Replaces or creates a file as a whole; no reader ever sees half of it. What runs by itself only if it may be. */
-  async write(path: unknown, content: unknown, mayWrite: MayWrite = async () => false): Promise<WrittenFile> {
+  async write(
+    path: unknown,
+    content: unknown,
+    mayWrite: MayWrite = async () => false,
+    letWrite: LetWrite = (write) => write(),
+  ): Promise<WrittenFile> {
     if (typeof content !== 'string') throw new RefusedRequest('The content to write must be text.', INVALID_PARAMS);
     const real = await this.#resolve(path);
     const named = resolve(String(path));
@@ -62,17 +70,7 @@ export class WorkspaceFiles {
       if (planned.untold) throw new RefusedRequest(`"${real}" cannot be shown to a person first.`, INVALID_PARAMS);
       if (!(await mayWrite(planned))) throw new RefusedRequest(`Writing "${real}" was not allowed.`);
     }
-    const folder = await openFolder(dirname(real)).catch((error) => fail(error, real));
-    try {
-      const steady = join(steadyPath(folder, dirname(real)), basename(real));
-      const before = await textAt(steady);
-      await replaceFile(steady, content);
-      return { ...about, ...describe(before, content) };
-    } catch (error) {
-      return fail(error, real);
-    } finally {
-      await folder.close();
-    }
+    return await letWrite(async () => ({ ...about, ...(await replaceText(real, content)) }));
   }
 
   /** Changes that the agent tells, with where they are in their files. */
@@ -104,6 +102,20 @@ async function textAt(path: string): Promise<{ text: string } | { untold: 'large
     return unreadable;
   } finally {
     await file.close();
+  }
+}
+
+async function replaceText(real: string, content: string): Promise<WrittenTexts> {
+  const folder = await openFolder(dirname(real)).catch((error) => fail(error, real));
+  try {
+    const steady = join(steadyPath(folder, dirname(real)), basename(real));
+    const before = await textAt(steady);
+    await replaceFile(steady, content);
+    return describe(before, content);
+  } catch (error) {
+    return fail(error, real);
+  } finally {
+    await folder.close();
   }
 }
 

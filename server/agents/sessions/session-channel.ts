@@ -88,6 +88,8 @@ export class SessionChannel implements AgentSession {
   #isStopping = false;
   /** Writes that wait for a person. */
   #guarded = 0;
+  /** The write that was let begin last: each is counted before the next. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
   /** Writes that are not over. */
   readonly #writing = new Set<Promise<void>>();
   /** Which updates are let through: while a known past is retold, and after that until we prompt. */
@@ -223,9 +225,9 @@ export class SessionChannel implements AgentSession {
     void this.terminals.stopTurn();
   }
 
-  /** Starts a command for the agent, unless the person has just stopped it. */
+  /** Starts a command for the agent, unless the person has just stopped it or a budget is used up. */
   createTerminal(params: unknown): string {
-    this.#refuseAfterStop();
+    this.#refuseWork();
     if (this.#isAside) throw new RefusedRequest('No commands are run in this session.');
     return this.terminals.create(params);
   }
@@ -238,17 +240,26 @@ export class SessionChannel implements AgentSession {
   }
 
   async #write(path: unknown, content: unknown, signal: AbortSignal): Promise<void> {
-    this.#refuseAfterStop();
+    this.#refuseWork();
     // Kept, because the session may be closed before the file is written.
     const listener = this.#listener;
     // It may be found out only after the turn has ended that a person is to be asked.
     const asked = this.#asked.signal;
-    const file = await this.files.write(path, content, async (planned) => {
-      const isAllowed = await this.#askToWrite(planned, AbortSignal.any([asked, signal]));
-      this.#refuseAfterStop();
-      return isAllowed;
-    });
-    listener?.onFileWritten(file);
+    const mayWrite = (planned: WrittenFile) => this.#askToWrite(planned, AbortSignal.any([asked, signal]));
+    await this.files.write(path, content, mayWrite, (write) =>
+      this.#inTurn(async () => {
+        this.#refuseWork();
+        const file = await write();
+        listener?.onFileWritten(file);
+        return file;
+      }),
+    );
+  }
+
+  async #inTurn<T>(write: () => Promise<T>): Promise<T> {
+    const writing = this.#lastWrite.then(write);
+    this.#lastWrite = writing.catch(() => {});
+    return await writing;
   }
 
   async #askToWrite(file: WrittenFile, signal: AbortSignal): Promise<boolean> {
@@ -262,8 +273,9 @@ export class SessionChannel implements AgentSession {
     }
   }
 
-  #refuseAfterStop(): void {
+  #refuseWork(): void {
     if (this.#isStopping) throw new RefusedRequest('The turn was stopped.');
+    if (this.#listener && !this.#listener.mayWork()) throw new RefusedRequest('The budget is used up.');
   }
 
   async setMode(modeId: string): Promise<void> {

@@ -68,7 +68,7 @@ describe('authenticate', () => {
       timers.push(ms);
       return () => {};
     };
-    const clock = { now: () => 0, after };
+    const clock = { now: () => 0, ticks: () => 0, after };
     const { agent, connection, signIns } = connectScripted(t, { authenticate: () => ({}) }, { clock });
     await connection.initialize();
     await connection.authenticate('browser', new AbortController().signal, nobody);

@@ -20,7 +20,7 @@ import type {
 import type { Notice } from '../notices.js';
 import type { Interruption, OldSentence, TerminalEnd, VoidReason } from '../reasons.js';
 import type { RuleName } from '../rule-name.js';
-import type { UsageSum } from '../usage-sum.js';
+import type { Cost, Costs, UsageSum } from '../usage-sum.js';
 
 /** What every line of a transcript has. */
 interface EntryBase {
@@ -37,16 +37,17 @@ interface EntryBase {
 export interface TurnFacts {
   readonly startedAt: number;
   readonly at: number;
+  /** How long it took; absent where only the time of day is known. */
+  readonly ms?: number;
+  /** How many calls were counted in it; absent in older logs. */
+  readonly calls?: number;
   /** The name of the model that was set when it ended. */
   readonly model?: string;
   readonly tokens?: Readonly<TurnTokens>;
-  /** What the session's cost has grown by. */
+  /** What the session's costs have grown by. */
+  readonly costs?: Costs;
+  /** The same in older logs. */
   readonly cost?: Cost;
-}
-
-export interface Cost {
-  readonly amount: number;
-  readonly currency: string;
 }
 
 /** What a person sent. */
@@ -98,6 +99,11 @@ export interface ToolEntry extends EntryBase {
   readonly mayRunOn?: true;
   /** The tasks that this call has given to other agents, by id. */
   readonly delegations?: readonly string[];
+  /** How often it counts as a call, where that is more than once. */
+  readonly times?: number;
+  /** How many files were written and terminals opened for it through us. */
+  readonly writes?: number;
+  readonly terminals?: number;
 }
 
 /** What an agent said about a call apart from the request for it. */
@@ -185,6 +191,8 @@ export interface TerminalEntry extends EntryBase {
   readonly endedAt: number | null;
   readonly embedded: boolean;
   readonly by?: Actor;
+  /** It counts as a call by itself. */
+  readonly isCounted?: true;
   /** It was begun although the agent was to ask first and did not. */
   readonly unasked?: true;
 }

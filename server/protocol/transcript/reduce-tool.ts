@@ -22,7 +22,8 @@ export function applyToolCall(
   if (n < 0) return addToolCall(t, event, call);
   const changed = changeEntry(t, n, 'tool', (entry) => {
     const base = isWhole ? { ...entry, ...blankCall(call.toolCallId) } : entry;
-    const merged = { ...mergeCall(base, call, event.at), permissions: entry.permissions };
+    const again = event.used?.calls ? { times: (entry.times ?? 1) + 1 } : {};
+    const merged = { ...mergeCall(base, call, event.at), permissions: entry.permissions, ...again };
     // Agents call a command done that they have only let go of when they were stopped.
     const isDoubtful = merged.status === 'completed' && t.turn.status === 'cancelling' && !toldItsExit(call, merged);
     if (isDoubtful && hasBegun(entry) && isOwnCommand(merged))
@@ -117,15 +118,16 @@ export function applyWrite(t: Transcript, event: Extract<LoggedEvent, { type: 'f
   if (n >= 0) {
     const written = changeEntry(heard, n, 'tool', (entry) => {
       const files = joinWritten(entry.written ?? [], file);
-      if (!isOwnWrite(toolCallId)) return { ...entry, written: files };
-      return { ...entry, written: files, status: 'completed', endedAt: at };
+      const writes = (entry.writes ?? 0) + 1;
+      if (!isOwnWrite(toolCallId)) return { ...entry, written: files, writes };
+      return { ...entry, written: files, writes, status: 'completed', endedAt: at };
     });
     return isOwnWrite(toolCallId) ? setOpen(written, n, false) : written;
   }
   if (late) return t;
   const locations = [{ path: file.path }];
   const added = addToolCall(heard, event, { toolCallId, kind: 'edit', status: 'completed', locations });
-  return changeEntry(added, endOf(t.entries), 'tool', (entry) => ({ ...entry, written: [file] }));
+  return changeEntry(added, endOf(t.entries), 'tool', (entry) => ({ ...entry, written: [file], writes: 1 }));
 }
 
 const OWN_WRITE = 'acdeck-write:';
@@ -198,7 +200,9 @@ function addToolCall(
   call: ToolCall | ToolCallUpdate,
   permissions: readonly Permission[] = [],
 ): Transcript {
-  const fields = mergeCall({ ...blankCall(call.toolCallId), permissions }, call, event.at);
+  const merged = mergeCall({ ...blankCall(call.toolCallId), permissions }, call, event.at);
+  const shows = merged.content.some(({ type }) => type === 'terminal');
+  const fields = shows ? { ...merged, terminals: 1 } : merged;
   return embedTerminals(addEntry(t, event, fields, !isFinal(fields.status)), call);
 }
 

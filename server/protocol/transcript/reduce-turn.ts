@@ -2,8 +2,9 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { LoggedEvent, TurnTokens } from '../events.js';
 import { own } from '../own.js';
 import type { PauseReason, VoidReason } from '../reasons.js';
+import type { Cost } from '../usage-sum.js';
 import { addEntry, changeEntry, closeText } from './edit-transcript.js';
-import type { Cost, Entry, Mark, QuestionOutcome, StopCode, ToolStatus, TurnFacts } from './entries.js';
+import type { Entry, Mark, QuestionOutcome, StopCode, ToolStatus, TurnFacts } from './entries.js';
 import { endOf, entriesOf, entryAt, replaceEntry } from './entry-list.js';
 import { hasBegun, isFinal, isOwnCommand, settlePermission, wasRejected } from './reduce-tool.js';
 import type { QueuedPrompt, Transcript } from './transcript.js';
@@ -13,7 +14,7 @@ type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
 /** A prompt opens a turn and leaves the queue, if it was there. */
 export function startTurn(t: Transcript, event: EventOf<'prompt_sent'>): Transcript {
   const { promptId, content, by, context } = event;
-  const { isLifted, ...ready } = closeTurn(t, event, 'ended', { code: 'turn_began' });
+  const { isLifted, isRetold: _past, ...ready } = closeTurn(t, event, 'ended', { code: 'turn_began' });
   const turn = {
     n: t.turn.n + 1,
     status: 'running',
@@ -21,6 +22,7 @@ export function startTurn(t: Transcript, event: EventOf<'prompt_sent'>): Transcr
     startedAt: event.at,
     endedAt: null,
     echo: `${promptWords(content)}${context ?? ''}`,
+    used: { calls: 0 },
     ...(context === undefined ? {} : { hasContext: true as const }),
     ...(t.usage?.cost ? { costBefore: t.usage.cost } : {}),
     ...(isLifted ? { isLifted } : {}),
@@ -85,17 +87,27 @@ export function failTurn(t: Transcript, event: EventOf<'turn_failed'>): Transcri
   return signTurn(t, addEntry(closed, event, error), event);
 }
 
+interface TurnClosing {
+  readonly at: number;
+  readonly ms?: number;
+  readonly tokens?: TurnTokens;
+}
+
 /** Writes under the turn's last entry how it went, until when; `before` is how things were when it ran. */
-function signTurn(before: Transcript, t: Transcript, event: { at: number; tokens?: TurnTokens }): Transcript {
+function signTurn(before: Transcript, t: Transcript, event: TurnClosing): Transcript {
   const { turn } = before;
   const n = endOf(t.entries) - 1;
   const last = entryAt(t.entries, n);
   if (turn.status === 'idle' || turn.startedAt === null || last?.turn !== turn.n) return t;
   const model = modelNameIn(t.options);
-  const cost = costSince(turn.costBefore, t.usage?.cost ?? null);
+  const { calls = 0, costs } = turn.used ?? {};
+  const cost = costs ? null : costSince(turn.costBefore, t.usage?.cost ?? null);
   const ended: TurnFacts = {
     startedAt: turn.startedAt,
     at: event.at,
+    ...(event.ms === undefined ? {} : { ms: event.ms }),
+    ...(calls > 0 ? { calls } : {}),
+    ...(costs ? { costs } : {}),
     ...(model === null ? {} : { model }),
     ...(event.tokens ? { tokens: tokensSince(t.tokens, event.tokens) } : {}),
     ...(cost ? { cost } : {}),
@@ -121,7 +133,7 @@ function modelNameIn(options: Transcript['options']): string | null {
 }
 
 /** Agents report what a session has cost so far; one that counts anew has begun again. */
-export function costSince(before: Cost | undefined, after: Cost | null): Cost | null {
+function costSince(before: Cost | undefined, after: Cost | null): Cost | null {
   if (!after) return null;
   const isOn = before?.currency === after.currency && before.amount <= after.amount;
   const amount = isOn ? after.amount - before.amount : after.amount;
@@ -208,7 +220,7 @@ export function interruptTurn(t: Transcript, event: EventOf<'turn_interrupted'>)
   const marked = addEntry(closed, event, { kind: 'mark', mark, action: 'resend' });
   // Of a server that was killed the next one tells, maybe days later: the reply has lasted until it was last heard of.
   const isTold = event.reason.code === 'server_stopped';
-  return signTurn(t, marked, { at: isTold ? event.at : (t.lastOutputAt ?? t.turn.startedAt ?? event.at) });
+  return signTurn(t, marked, isTold ? event : { at: t.lastOutputAt ?? t.turn.startedAt ?? event.at });
 }
 
 /** Moves a queued prompt in front of another, or to the end. */

@@ -1,6 +1,7 @@
 import type { ContentBlock, ContentChunk, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { AgentUpdate, LoggedEvent, UnknownUpdate } from '../events.js';
 import { LIMITS } from '../limits.js';
+import { noteTotal } from './costs.js';
 import { addEntry, changeEntry, setOpen } from './edit-transcript.js';
 import type { TextEntry } from './entries.js';
 import { endOf, entryAt, findEntry } from './entry-list.js';
@@ -41,7 +42,10 @@ export function applyUpdate(t: Transcript, event: UpdateEvent): Transcript {
     case 'session_info_update':
       return update.title === undefined ? t : { ...t, title: update.title };
     case 'usage_update':
-      return { ...t, usage: { used: update.used, size: update.size, cost: update.cost ?? null } };
+      return {
+        ...noteTotal(t, update.cost),
+        usage: { used: update.used, size: update.size, cost: update.cost ?? null },
+      };
     default:
       // Only kinds that ACP does not know are left: one of ACP's kinds without a case doesn't compile.
       return unknownUpdate(update, t);

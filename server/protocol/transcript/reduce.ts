@@ -25,12 +25,13 @@ import {
 } from './reduce-turn.js';
 import { applyUpdate } from './reduce-update.js';
 import type { Transcript } from './transcript.js';
+import { addUse } from './used-by.js';
 
 type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
 
 /** Pure and total: no clock, no randomness, no I/O. An event of an unknown type only counts. */
 export function reduceTranscript(before: Transcript, event: LoggedEvent): Transcript {
-  const t = { ...before, seq: event.seq };
+  const t = addUse({ ...before, seq: event.seq }, event.used);
   switch (event.type) {
     case 'prompt_sent':
       return startTurn(t, event);
@@ -126,7 +127,11 @@ export function reduceTranscript(before: Transcript, event: LoggedEvent): Transc
     case 'agent_restarted':
       return addEntry(t, event, { kind: 'mark', mark: { code: 'restarted' }, action: null });
     case 'history_imported':
-      return addEntry(t, event, { kind: 'mark', mark: { code: 'imported', from: event.from }, action: null });
+      return addEntry({ ...t, isRetold: true }, event, {
+        kind: 'mark',
+        mark: { code: 'imported', from: event.from },
+        action: null,
+      });
     default:
       return unknownKind(event, t);
   }
@@ -151,9 +156,12 @@ function reduceTerminal(
   const n = findEntry(t.entries, `terminal:${event.terminalId}`);
   switch (event.type) {
     case 'terminal_opened': {
-      const { terminalId, command, cwd, by } = event;
+      const { terminalId, command, cwd, by, toolCallId, used } = event;
       const blank = { output: '', truncated: false, exit: null, endedAt: null, embedded: false, ...(by ? { by } : {}) };
-      return addEntry(t, event, { kind: 'terminal', terminalId, command, cwd, ...blank }, true);
+      const counted = used?.calls ? { isCounted: true as const } : {};
+      const its = toolCallId === undefined ? -1 : findEntry(t.entries, `tool:${toolCallId}`);
+      const told = changeEntry(t, its, 'tool', (call) => ({ ...call, terminals: (call.terminals ?? 0) + 1 }));
+      return addEntry(told, event, { kind: 'terminal', terminalId, command, cwd, ...blank, ...counted }, true);
     }
     case 'terminal_output':
       return changeEntry(hearAgent(t, n, event.at), n, 'terminal', (entry) => grow(entry, event.text));

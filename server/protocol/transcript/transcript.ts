@@ -1,7 +1,7 @@
 import type { AvailableCommand, ContentBlock, SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import type { Actor, AgentMemory, OldSessionState, ReplacedSession, TurnTokens } from '../events.js';
 import type { PauseReason } from '../reasons.js';
-import type { Cost } from './entries.js';
+import type { Cost, Costs, WorkSum } from '../usage-sum.js';
 import { type EntryList, emptyEntryList } from './entry-list.js';
 
 /** The turn that runs now, or the last one. */
@@ -15,6 +15,8 @@ export interface Turn {
   readonly echo: string;
   /** The agent was told of a past that it has lost. */
   readonly hasContext?: true;
+  /** What it has used so far; absent in older logs. */
+  readonly used?: WorkSum;
   /** What the session had cost before it. */
   readonly costBefore?: Cost;
   /** A person let it begin although the day's budget is used up. */
@@ -81,6 +83,10 @@ export interface Transcript {
   readonly modes: SessionModeState | null;
   readonly options: readonly SessionConfigOption[];
   readonly usage: Usage | null;
+  /** What the agent last said that its session has cost, by currency. */
+  readonly totals?: Costs;
+  /** Nobody has prompted it here: the agent tells of a past from elsewhere. */
+  readonly isRetold?: true;
   /** The tokens that the agent last reported; it counts from the start of its session. */
   readonly tokens?: TurnTokens;
   /** When the agent last gave a sign of life in this turn. */

@@ -87,6 +87,30 @@ describe('what a reply has used', () => {
     );
   });
 
+  it('[US6] counts currencies that are called like what objects have', () => {
+    const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'];
+    const reply = (currency: string) => usageOfReply({ startedAt: 1, at: 2, cost: { amount: 5, currency } }, 2);
+    const all = sumUsage([...names, ...names].map(reply));
+    assert.deepEqual([all.calls, Object.entries(all.costs!)], [20, names.map((name) => [name, 10])]);
+    const day = dayOf(0);
+    assert.deepEqual(Object.entries(readUsage(JSON.parse(JSON.stringify({ [day]: all })))[day]!.costs!).length, 5);
+  });
+
+  it('[US6] counts absurdly many currencies, the last of them together', () => {
+    const names = Array.from({ length: 30 }, (_, n) => `coin ${n}`);
+    const all = sumUsage(
+      names.map((currency) => usageOfReply({ startedAt: 1, at: 2, cost: { amount: 2, currency } }, 0)),
+    );
+    const kept = names.slice(0, 20).map((name) => [name, 2]);
+    assert.deepEqual(Object.entries(all.costs!), [...kept, ['other currencies', 20]]);
+  });
+
+  it('[US5] loses only the costs of a record whose costs are damaged', () => {
+    const [day, costs] = [dayOf(0), { USD: 5, constructor: 'function Object() { [native code] }6' }];
+    const kept = readUsage({ [day]: { replies: 2, ms: 5, calls: 10, costs } });
+    assert.deepEqual(kept, { [day]: { replies: 2, ms: 5, calls: 10, costs: { USD: 5 } } });
+  });
+
   it('[US5] is read again as it was kept, and a damaged record is none', () => {
     const day = dayOf(new Date(2026, 2, 9, 23, 59).getTime());
     assert.equal(day, '2026-03-09');

@@ -1,7 +1,8 @@
+import type { LoggedEvent } from '../events.js';
 import type { UsageSum } from '../usage-sum.js';
-import type { Cost, TurnFacts } from './entries.js';
+import { addCost, isPossibleCost } from './costs.js';
+import type { TurnFacts } from './entries.js';
 import { endOf, entryAt } from './entry-list.js';
-import { costSince } from './reduce-turn.js';
 import type { Transcript } from './transcript.js';
 
 /** What a session has used, by day: `2026-03-09`, where the server is. */
@@ -10,30 +11,41 @@ export type UsageByDay = Readonly<Record<string, UsageSum>>;
 export const NO_USAGE: UsageSum = { replies: 0, ms: 0, calls: 0 };
 
 /** Beyond these a report is a mistake, not a count. */
-const MOST = { tokens: 1e9, cost: 1e5, ms: 30 * 24 * 3_600_000 } as const;
+const MOST = { tokens: 1e9, ms: 30 * 24 * 3_600_000 } as const;
 const TOKENS = ['input', 'output', 'total'] as const;
-const CURRENCY = /^[\p{L}\p{N} _.$€£¥-]{1,20}$/u;
 
 /** What a reply has used, as far as its agent has reported something possible. */
-export function usageOfReply({ startedAt, at, tokens, cost }: TurnFacts, calls: number): UsageSum {
+export function usageOfReply({ startedAt, at, ms, tokens, cost, costs }: TurnFacts, calls: number): UsageSum {
   const counts = TOKENS.flatMap((kind) => {
     const count = tokens?.[kind];
     return isPossible(count, MOST.tokens) ? [[kind, Math.round(count)] as const] : [];
   });
+  const spent = costs ?? (isPossibleCost(cost) ? addCost(undefined, cost) : undefined);
   return {
     replies: 1,
-    ms: Math.min(Math.max(0, at - startedAt) || 0, MOST.ms),
+    ms: Math.round(Math.min(Math.max(0, ms ?? at - startedAt) || 0, MOST.ms)),
     calls,
     ...Object.fromEntries(counts),
-    ...(isPossibleCost(cost) ? { costs: { [cost.currency]: cost.amount } } : {}),
+    ...(spent ? { costs: spent } : {}),
   };
 }
 
-/** What the running turn has used until now, of what can be known before it ends; null while nothing runs. */
-export function usageSoFar({ turn, usage }: Transcript, calls: number, now: number): UsageSum | null {
+/** What the running turn has used in this time, of what can be known before it ends; null while nothing runs. */
+export function usageSoFar({ turn }: Transcript, ms: number): UsageSum | null {
   if (turn.status === 'idle' || turn.startedAt === null) return null;
-  const cost = costSince(turn.costBefore, usage?.cost ?? null);
-  return usageOfReply({ startedAt: turn.startedAt, at: now, ...(cost ? { cost } : {}) }, calls);
+  const { calls = 0, costs } = turn.used ?? {};
+  const { startedAt } = turn;
+  return usageOfReply({ startedAt, at: startedAt, ms, ...(costs ? { costs } : {}) }, calls);
+}
+
+/** What agents have used by themselves with these events, while no reply ran; null if that is nothing. */
+export function idleUsage(events: readonly LoggedEvent[]): UsageSum | null {
+  const parts = events.flatMap(({ used }): UsageSum[] => {
+    if (!used?.isIdle) return [];
+    const { calls = 0, cost } = used;
+    return [{ ...NO_USAGE, calls, ...(cost ? { costs: addCost(undefined, cost) } : {}) }];
+  });
+  return parts.length > 0 ? sumUsage(parts) : null;
 }
 
 /** All tokens of a sum, as its agents have told them; undefined where none has. */
@@ -48,16 +60,14 @@ export function addUsage(one: UsageSum, other: UsageSum): UsageSum {
     const both = [one[kind], other[kind]].filter((count) => count !== undefined);
     return both.length > 0 ? [[kind, both.reduce((sum, count) => sum + count, 0)] as const] : [];
   });
-  const costs = new Map(Object.entries(one.costs ?? {}));
-  for (const [currency, amount] of Object.entries(other.costs ?? {})) {
-    costs.set(currency, (costs.get(currency) ?? 0) + amount);
-  }
+  let { costs } = one;
+  for (const [currency, amount] of Object.entries(other.costs ?? {})) costs = addCost(costs, { currency, amount });
   return {
     replies: one.replies + other.replies,
     ms: one.ms + other.ms,
     calls: one.calls + other.calls,
     ...Object.fromEntries(counts),
-    ...(costs.size > 0 ? { costs: Object.fromEntries(costs) } : {}),
+    ...(costs && Object.keys(costs).length > 0 ? { costs } : {}),
   };
 }
 
@@ -90,29 +100,39 @@ export function replyUsage({ entries }: Transcript, turn: number): UsageSum | nu
     facts ??= entry.ended ?? null;
     if (entry.kind === 'tool') calls++;
   }
-  return facts && usageOfReply(facts, calls);
+  // The events of older logs don't say what they used.
+  return facts && usageOfReply(facts, Math.max(facts.calls ?? 0, calls));
 }
 
 /** Reads what was kept of a session; what makes no sense is left out. */
 export function readUsage(kept: unknown): UsageByDay {
   if (typeof kept !== 'object' || kept === null) return {};
   const days = Object.entries(kept).flatMap(([day, sum]) => {
-    return /^\d{4}-\d\d-\d\d$/.test(day) && isUsageSum(sum) ? [[day, sum] as const] : [];
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) return [];
+    const whole = withoutBadCosts(sum);
+    return isUsageSum(whole) ? [[day, whole] as const] : [];
   });
   return Object.fromEntries(days);
+}
+
+/** A cost that can't be read takes nothing else with it. */
+function withoutBadCosts(sum: unknown): unknown {
+  if (typeof sum !== 'object' || sum === null || !('costs' in sum)) return sum;
+  const { costs, ...rest } = sum;
+  const good = Object.entries(costs ?? {}).filter(([, amount]) => isCount(amount));
+  return good.length > 0 ? { ...rest, costs: Object.fromEntries(good) } : rest;
 }
 
 export function isUsageSum(sum: unknown): sum is UsageSum {
   if (typeof sum !== 'object' || sum === null) return false;
   const { replies, ms, calls, costs = {}, ...tokens } = sum as Record<string, unknown>;
-  const counts = [replies, ms, calls, ...Object.values(tokens), ...Object.values(costs as object)];
-  return counts.every((count) => typeof count === 'number' && Number.isFinite(count) && count >= 0);
+  return [replies, ms, calls, ...Object.values(tokens), ...Object.values(costs as object)].every(isCount);
+}
+
+function isCount(count: unknown): boolean {
+  return typeof count === 'number' && Number.isFinite(count) && count >= 0;
 }
 
 function isPossible(count: number | undefined, most: number): count is number {
-  return count !== undefined && Number.isFinite(count) && count >= 0 && count <= most;
-}
-
-function isPossibleCost(cost: Cost | undefined): cost is Cost {
-  return cost !== undefined && isPossible(cost.amount, MOST.cost) && CURRENCY.test(cost.currency);
+  return count !== undefined && isCount(count) && count <= most;
 }

@@ -256,6 +256,127 @@ describe('budgets', () => {
     assert.deepEqual([last.registry.usage(1).counted.calls, warnings(last)], [0, []]);
   });
 
+  it('[US6] [US17] keeps the day whatever the currency of a cost is called', async () => {
+    const server = await ready({});
+    for (const [n, currency] of ['USD', 'constructor', 'toString', '__proto__'].entries()) {
+      server.prompt('go');
+      server.host.last.call(currency);
+      server.host.last.cost(6, currency);
+      await server.tick();
+      server.host.last.prompts[n]!.end();
+      await settled();
+    }
+    const again = new TestServer({ store: server.store, clock: new TestClock(NOON) });
+    again.registry.restore();
+    const { replies, calls, costs } = again.registry.usage(1).counted;
+    assert.deepEqual([replies, calls, Object.values(costs!)], [4, 4, [6, 6, 6, 6]]);
+    set(again, { budgetDayToolCalls: 4 });
+    assert.deepEqual(warnings(again), [['reached', 'day']]);
+  });
+
+  it('[US3] [US13] counts every rise of a cost, and each of many currencies', async () => {
+    const server = await ready({});
+    server.prompt('go');
+    for (let n = 0; n < 20; n++) server.host.last.cost(n % 2 ? 0 : 0.9);
+    for (let n = 0; n < 30; n++) server.host.last.cost(0.9, `coin ${n}`);
+    await server.tick();
+    server.host.last.prompts[0]!.end();
+    await settled();
+    const { USD, 'other currencies': others, ...coins } = server.registry.usage(1).total.costs!;
+    assert.deepEqual([Math.round(USD! * 10), Math.round(others! * 10)], [90, 99]);
+    assert.deepEqual(new Set(Object.values(coins)), new Set([0.9]));
+    // The agent counts from the start of its session.
+    server.prompt('more');
+    server.host.last.cost(1.9, 'coin 3');
+    await server.tick();
+    server.host.last.prompts[1]!.end();
+    await settled();
+    assert.equal(server.registry.usage(1).total.costs!['coin 3'], 1.9);
+  });
+
+  it('[US23] counts the minutes that pass, however the clock is set', async () => {
+    for (const days of [1, -1]) {
+      const clock = new TestClock(NOON);
+      const server = await ready({ budgetReplyMinutes: 10 }, { clock });
+      server.prompt('go');
+      await pass(clock, 2 * MINUTE);
+      clock.jump(days * 24 * 60 * MINUTE);
+      server.host.last.call('a');
+      await pass(clock, 1 * MINUTE);
+      assert.deepEqual([server.host.last.cancels, warnings(server)], [0, []], `${days}`);
+      await pass(clock, 7 * MINUTE);
+      assert.equal(server.host.last.cancels, 1, `${days}`);
+      assert.ok(server.lines().includes('notice: turn_stopped budget reply minutes 10 10'), server.lines().join('\n'));
+      server.host.last.prompts[0]!.end('cancelled');
+      await settled();
+      assert.deepEqual(
+        [server.registry.usage(1).total.ms, server.registry.usage(1).counted.ms],
+        [10 * MINUTE, 10 * MINUTE],
+      );
+    }
+  });
+
+  it('[US23] measures replies that fail, are interrupted or lose their agent', async () => {
+    const ends: ((server: TestServer) => void)[] = [
+      (server) => server.host.last.prompts[0]!.fail('No'),
+      (server) => server.host.exit(),
+      (server) => server.registry.close(),
+    ];
+    for (const [n, end] of ends.entries()) {
+      const clock = new TestClock(NOON);
+      const server = await ready({}, { clock });
+      server.prompt('go');
+      await pass(clock, 3 * MINUTE);
+      clock.jump(-120 * MINUTE);
+      end(server);
+      await settled();
+      const again = new TestServer({ store: server.store, clock });
+      again.registry.restore();
+      assert.equal(again.registry.usage(7).total.ms, 3 * MINUTE, `${n}`);
+    }
+  });
+
+  it('[US21] [US17] counts work after a reply for its session and the day, also after a restart', async () => {
+    const clock = new TestClock(NOON);
+    const server = await ready({ budgetDayToolCalls: 3 }, { clock });
+    server.prompt('go');
+    server.host.last.call('a');
+    await server.tick();
+    server.host.last.prompts[0]!.end();
+    await settled();
+    server.host.last.call('b');
+    server.host.last.cost(2);
+    await server.tick();
+    const file = { path: '/work/a/x', bytes: 1, isNew: true, oldText: null, newText: 'x' };
+    assert.equal(server.host.last.listener.mayWork(), true);
+    server.host.last.listener.onFileWritten(file);
+    await server.tick();
+    assert.equal(server.host.last.listener.mayWork(), false);
+    const again = new TestServer({ store: server.store, clock });
+    again.registry.restore();
+    const { replies, calls, costs } = again.registry.usage(1).counted;
+    assert.deepEqual([replies, calls, costs], [1, 3, { USD: 2 }]);
+    assert.deepEqual(server.registry.usage(1).counted.calls, 3);
+    assert.deepEqual(server.registry.usage(1).sessions[0]!.sum.calls, 3);
+  });
+
+  it('[US21] takes the past that an agent retells for no work', async () => {
+    const server = await ready({ budgetDayToolCalls: 1 });
+    server.host.past = [
+      { sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'hello' } },
+      { sessionUpdate: 'tool_call', toolCallId: 'old', title: 'old', kind: 'read', status: 'completed' },
+      { sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 3, currency: 'USD' } },
+    ];
+    server.host.listed.set('demo', [{ agentSessionId: 'theirs', title: 'Theirs', updatedAt: NOON }]);
+    server.registry.askAgents('demo');
+    await server.tick();
+    const foreign = server.app.current.sessions.find(({ title }) => title === 'Theirs')!;
+    server.tab(foreign.id);
+    await server.tick();
+    assert.ok(server.lines(foreign.id).includes('tool'), server.lines(foreign.id).join('\n'));
+    assert.deepEqual([server.registry.usage(1).counted.calls, warnings(server)], [0, []]);
+  });
+
   it('[US18] counts tasks for the reply that gave them, which ends with them, and refuses more on a used-up day', async () => {
     const made = await DelegationServer.ready({ budgetReplyToolCalls: 3 });
     const { server } = made;

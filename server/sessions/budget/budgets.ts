@@ -2,27 +2,21 @@ import type { BannerSubject, SettingValues } from '../../protocol/api/app-state.
 import { BUDGET_KEYS, BUDGET_WARNING, type BudgetUse, budgetKey } from '../../protocol/budget.js';
 import type { Clock } from '../../protocol/clock.js';
 import type { LoggedEvent } from '../../protocol/events.js';
-import { endOf, entryAt } from '../../protocol/transcript/entry-list.js';
-import type { Transcript } from '../../protocol/transcript/transcript.js';
-import { addUsage, dayOf, lastReplyUsage, NO_USAGE, sumUsage, usageSoFar } from '../../protocol/transcript/usage.js';
+import {
+  addUsage,
+  dayOf,
+  idleUsage,
+  lastReplyUsage,
+  NO_USAGE,
+  sumUsage,
+  usageSoFar,
+} from '../../protocol/transcript/usage.js';
 import type { UsageSum } from '../../protocol/usage-sum.js';
 import { endsTurn } from '../list/session-names.js';
 import type { AppLog } from '../log/app-log.js';
 import { type BudgetLevel, budgetUses, levelOf, MINUTE_MS, reachedBudget } from './budget-uses.js';
-
-/** A session as far as budgets are about it. */
-export interface BudgetedSession {
-  readonly id: string;
-  readonly log: { readonly transcript: Transcript };
-  readonly turns: {
-    /** Ends the turn, for a reason that people see. */
-    stopForBudget(budget: BudgetUse): void;
-    /** A reply that is over used too much. */
-    noteOverrun(budget: BudgetUse): void;
-  };
-  /** What a budget held back may go on. */
-  release(): void;
-}
+import type { BudgetedSession } from './budgeted-session.js';
+import { StopGrace } from './stop-grace.js';
 
 export interface BudgetsParts {
   readonly app: AppLog;
@@ -33,6 +27,8 @@ export interface BudgetsParts {
   readonly rootOf: (sessionId: string) => string;
   /** Those in memory; one that runs is. */
   readonly sessions: () => readonly BudgetedSession[];
+  /** Ends the process of an agent that was told to stop and went on; `isAgain` if a fresh one has done so too. */
+  readonly end: (sessionId: string, budget: BudgetUse, isAgain: boolean) => void;
 }
 
 /** The reply of a person's session, with all tasks that were given in it. */
@@ -47,20 +43,16 @@ interface Reply {
 
 const fresh = (): Reply => ({ done: NO_USAGE, over: null, isSettled: false });
 
-interface CountedCalls {
-  readonly turn: number;
-  readonly end: number;
-  readonly calls: number;
-}
-
 /**
- * Holds replies to the budgets that a person has set: warns, then stops. Time and tool calls are our own counts; of tokens
- * and cost only what agents report counts, when they report it.
+ * Holds agents to the budgets that a person has set: warns, then stops, then ends those that go on. Time and tool calls are
+ * our own counts; of tokens and cost only what agents report counts, when they report it.
  */
 export class Budgets {
   readonly #parts: BudgetsParts;
   readonly #replies = new Map<string, Reply>();
-  readonly #calls = new Map<string, CountedCalls>();
+  /** What replies that are over have used, for work that goes on after them. */
+  readonly #ended = new Map<string, UsageSum>();
+  readonly #grace: StopGrace;
   /** What people were told, by the id of its banner; one that was put away is not raised again. */
   readonly #told = new Map<string, BudgetLevel>();
   /** What replies that are over have used today; null until that is asked for. */
@@ -70,6 +62,7 @@ export class Budgets {
 
   constructor(parts: BudgetsParts) {
     this.#parts = parts;
+    this.#grace = new StopGrace({ ...parts, find: (id) => this.#session(id) });
     parts.app.listen((event) => {
       if (event.type === 'settings_changed') this.#onSettings();
     });
@@ -85,10 +78,18 @@ export class Budgets {
     for (const event of events) {
       if (event.type === 'prompt_sent' && this.#parts.rootOf(sessionId) === sessionId) {
         this.#replies.set(sessionId, fresh());
+        this.#ended.delete(sessionId);
+        this.#grace.forgive(sessionId);
       } else if (event.type === 'queue_resumed' || event.type === 'budget_lifted') this.#letGo(sessionId);
-      else if (endsTurn(event)) this.#count(sessionId, event.at);
+      else if (endsTurn(event)) this.#countReply(sessionId, event.at);
+      const idle = event.used?.isIdle ? idleUsage([event]) : null;
+      if (idle) this.#count(sessionId, event.at, idle);
     }
-    if (this.#isSet && events.some(mayUse)) this.check();
+    if (!this.#isSet || !events.some(mayUse)) return;
+    this.check();
+    const idle = idleUsage(events);
+    const budget = idle && this.#reachedFor(sessionId);
+    if (budget) this.#noteIdleWork(sessionId, budget, idle.calls > 0);
   }
 
   /** Looks at all that runs: warns of what is nearly used up, and stops what is. */
@@ -111,6 +112,13 @@ export class Budgets {
     return this.#replies.get(sessionId)?.over ?? this.hold(sessionId);
   }
 
+  /** Whether an agent that wants to write a file or run a command through us may; if not, that it wanted to is noted. */
+  mayWork(sessionId: string): boolean {
+    const budget = this.#reachedFor(sessionId);
+    if (budget) this.#noteIdleWork(sessionId, budget, true);
+    return budget === null;
+  }
+
   /** What was used today in this folder, also by replies that aren't over and by sessions that were deleted since. */
   today(): UsageSum {
     const running = this.#running().map((session) => this.#soFar(session));
@@ -120,6 +128,7 @@ export class Budgets {
   close(): void {
     this.#isClosed = true;
     this.#stopTimer?.();
+    this.#grace.close();
   }
 
   get #values(): SettingValues {
@@ -131,19 +140,42 @@ export class Budgets {
     return BUDGET_KEYS.some((key) => values[key] > 0);
   }
 
-  #count(sessionId: string, at: number): void {
+  #countReply(sessionId: string, at: number): void {
     const transcript = this.#session(sessionId)?.log.transcript;
     const used = transcript && lastReplyUsage(transcript);
-    this.#calls.delete(sessionId);
     // A session that is mended while it is opened has kept what it used.
     if (!transcript) this.#day = null;
-    if (!used) return;
+    if (used) this.#count(sessionId, at, used);
+  }
+
+  #count(sessionId: string, at: number, used: UsageSum): void {
     // What the sessions have kept is read when it is first wanted, this reply included.
     if (this.#day?.name === dayOf(at)) this.#day = { ...this.#day, done: addUsage(this.#day.done, used) };
     const root = this.#parts.rootOf(sessionId);
-    const reply = this.#replies.get(root) ?? fresh();
+    const reply = this.#reply(root);
     reply.done = addUsage(reply.done, used);
+  }
+
+  /** The reply of a person's session that runs, has just ended, or has left an agent at work. */
+  #reply(root: string): Reply {
+    const reply = this.#replies.get(root) ?? { ...fresh(), done: this.#ended.get(root) ?? NO_USAGE };
     this.#replies.set(root, reply);
+    return reply;
+  }
+
+  /** The budget that an agent in that session has used up. */
+  #reachedFor(sessionId: string): BudgetUse | null {
+    if (!this.#isSet) return null;
+    const root = this.#parts.rootOf(sessionId);
+    const done = this.#replies.get(root)?.done ?? this.#ended.get(root) ?? NO_USAGE;
+    const uses = budgetUses(this.#values, 'reply', this.#replyUse(done, this.#runningBelow(root)));
+    return reachedBudget(uses) ?? this.hold(sessionId);
+  }
+
+  /** A budget is used up, and the agent goes on although no reply runs. */
+  #noteIdleWork(sessionId: string, budget: BudgetUse, isWork: boolean): void {
+    const session = this.#session(sessionId);
+    if (session?.log.transcript.turn.status === 'idle') this.#grace.wentOn(session, budget, isWork);
   }
 
   /** A person wants what waits to go on, whatever the reply before it has used. */
@@ -153,10 +185,9 @@ export class Budgets {
   }
 
   #checkReply(root: string): void {
-    const reply = this.#replies.get(root) ?? fresh();
-    this.#replies.set(root, reply);
+    const reply = this.#reply(root);
     const running = this.#runningBelow(root);
-    const uses = budgetUses(this.#values, 'reply', this.#replyUse(reply, running));
+    const uses = budgetUses(this.#values, 'reply', this.#replyUse(reply.done, running));
     const reached = reachedBudget(uses);
     const near = uses.find((use) => levelOf(use) === 'near');
     const isShown = running.length > 0 && !reached && near !== undefined;
@@ -167,11 +198,13 @@ export class Budgets {
       if (running.length > 0) this.#stop(running, root, reached);
       else this.#session(root)?.turns.noteOverrun(reached);
     }
-    if (running.length === 0 && !reply.over) this.#replies.delete(root);
+    if (running.length > 0 || reply.over) return;
+    this.#ended.set(root, reply.done);
+    this.#replies.delete(root);
   }
 
   /** Of a reply time passes once, however many tasks work for it at the same time. */
-  #replyUse({ done }: Reply, running: readonly BudgetedSession[]): UsageSum {
+  #replyUse(done: UsageSum, running: readonly BudgetedSession[]): UsageSum {
     const now = running.map((session) => this.#soFar(session));
     const ms = now.length > 0 ? Math.max(...now.map((part) => part.ms)) : done.ms;
     return { ...sumUsage([done, ...now]), ms };
@@ -195,6 +228,7 @@ export class Budgets {
   #stop(running: readonly BudgetedSession[], root: string, budget: BudgetUse): void {
     const top = running.find(({ id }) => id === root);
     for (const session of top ? [top] : running) session.turns.stopForBudget(budget);
+    for (const session of running) this.#grace.begin(session, budget);
   }
 
   #tell(id: string, level: BudgetLevel | null, about: { budget?: BudgetUse | undefined; session?: string }): void {
@@ -265,24 +299,8 @@ export class Budgets {
     return t !== undefined && (t.isLifted === true || (t.turn.status !== 'idle' && t.turn.isLifted === true));
   }
 
-  #soFar({ id, log }: BudgetedSession): UsageSum {
-    const { transcript } = log;
-    return usageSoFar(transcript, this.#callsOf(id, transcript), this.#parts.clock.now()) ?? NO_USAGE;
-  }
-
-  /** Counted on from where it was counted to: a turn may have very many entries. */
-  #callsOf(id: string, { turn, entries }: Transcript): number {
-    const end = endOf(entries);
-    const before = this.#calls.get(id);
-    const isOn = before?.turn === turn.n && before.end <= end;
-    let calls = isOn ? before.calls : 0;
-    for (let n = end - 1; n >= (isOn ? before.end : entries.first); n--) {
-      const entry = entryAt(entries, n);
-      if (!entry || entry.turn < turn.n) break;
-      if (entry.kind === 'tool') calls++;
-    }
-    this.#calls.set(id, { turn: turn.n, end, calls });
-    return calls;
+  #soFar({ log }: BudgetedSession): UsageSum {
+    return usageSoFar(log.transcript, log.turnMs) ?? NO_USAGE;
   }
 
   /** Time passes without any event: looks again when it may be enough for a word, or when a new day begins. */
@@ -318,7 +336,5 @@ function untilTomorrow(now: number): number {
 
 /** Most events are words, which no budget counts. */
 function mayUse(event: LoggedEvent): boolean {
-  if (event.type === 'prompt_sent' || endsTurn(event)) return true;
-  if (event.type !== 'agent_update') return false;
-  return event.update.sessionUpdate === 'tool_call' || event.update.sessionUpdate === 'usage_update';
+  return event.used !== undefined || event.type === 'prompt_sent' || endsTurn(event);
 }

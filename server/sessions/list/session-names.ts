@@ -6,7 +6,8 @@ import { own } from '../../protocol/own.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { promptWords } from '../../protocol/transcript/reduce-turn.js';
 import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
-import { addUsage, dayOf, lastReplyUsage, NO_USAGE } from '../../protocol/transcript/usage.js';
+import { addUsage, dayOf, idleUsage, lastReplyUsage, NO_USAGE } from '../../protocol/transcript/usage.js';
+import type { UsageSum } from '../../protocol/usage-sum.js';
 import type { ListedAs, SessionChange, SessionNames, SessionRow, SessionTies } from '../store/event-store.js';
 
 const PROMPT_CHARS = 80;
@@ -78,11 +79,13 @@ export function rowChangeBy(
   const names = events.reduce(namesAfter, row.names);
   const ties = events.reduce(tiesAfter, row.ties);
   const updatedAt = events.findLast(isUse)?.at;
-  if (names === row.names && ties === row.ties && updatedAt === undefined) return null;
+  const isListed = updatedAt !== undefined || idleUsage(events) !== null;
+  if (names === row.names && ties === row.ties && !isListed) return null;
   return {
     ...(names === row.names ? {} : { names }),
     ...(ties === row.ties ? {} : { ties }),
-    ...(updatedAt === undefined ? {} : { updatedAt, listing: listingAfter(row, events, around) }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+    ...(isListed ? { listing: listingAfter(row, events, around) } : {}),
   };
 }
 
@@ -103,7 +106,9 @@ function listingAfter(
       if (isLookedAt()) next = { ...next, seenAt: event.at };
       // Of a turn that was interrupted the next server tells, maybe on another day.
       const at = event.type === 'turn_interrupted' ? (transcript.lastOutputAt ?? event.at) : event.at;
-      next = { ...next, ...usageAfter(next, at, transcript) };
+      next = { ...next, ...usageAfter(next, { used: lastReplyUsage(transcript), at, transcript }) };
+    } else if (event.used?.isIdle) {
+      next = { ...next, ...usageAfter(next, { used: idleUsage([event]), at: event.at, transcript }) };
     }
   }
   return next;
@@ -114,14 +119,16 @@ function plainWords(text: string): string {
   return text.replace(/^\s{0,3}(?:#{1,6}\s+|[-*>]\s+|```.*$)|\*\*|`+/gm, '');
 }
 
-/** A reply belongs to the day on which it ended, and to a task if an agent has asked for it. */
-function usageAfter({ usage = {}, usedByTasks = NO_USAGE }: ListedAs, at: number, transcript: Transcript) {
-  const reply = lastReplyUsage(transcript);
-  if (!reply) return {};
+/** What is used belongs to the day on which it ended, and to a task if an agent has asked for it. */
+function usageAfter(
+  { usage = {}, usedByTasks = NO_USAGE }: ListedAs,
+  { used, at, transcript }: { used: UsageSum | null; at: number; transcript: Transcript },
+) {
+  if (!used) return {};
   const day = dayOf(at);
   return {
-    usage: { ...usage, [day]: addUsage(own(usage, day) ?? NO_USAGE, reply) },
-    ...(isTask(transcript) ? { usedByTasks: addUsage(usedByTasks, reply) } : {}),
+    usage: { ...usage, [day]: addUsage(own(usage, day) ?? NO_USAGE, used) },
+    ...(isTask(transcript) ? { usedByTasks: addUsage(usedByTasks, used) } : {}),
   };
 }
 

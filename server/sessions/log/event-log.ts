@@ -14,7 +14,7 @@ import { EventRing } from './event-ring.js';
 import { type FindFollowUp, FoldedLog, type PlannedWrite } from './folded-log.js';
 import { LogCursors, type PagedLog } from './log-cursor.js';
 import { LOG_LIMITS, type LogLimits } from './log-limits.js';
-import { Outbox } from './outbox.js';
+import { type Moment, Outbox } from './outbox.js';
 import { parseEvents } from './parse-events.js';
 import { storageError } from './storage-error.js';
 import type { StorageHealth } from './storage-health.js';
@@ -84,6 +84,12 @@ export class EventLog implements PagedLog {
     return this.#folded.transcript;
   }
 
+  /** How long the running turn has taken, no matter how the clock was set meanwhile. */
+  get turnMs(): number {
+    const { turnBegan } = this.#folded;
+    return turnBegan === null ? 0 : this.#options.clock.ticks() - turnBegan;
+  }
+
   get head(): number {
     return this.transcript.seq;
   }
@@ -111,7 +117,7 @@ export class EventLog implements PagedLog {
   /** Output of an agent: written with the tick, joined with what comes before it. */
   append(event: SessionEvent): void {
     if (this.#hasEnded) return;
-    this.#outbox.push(event, this.#options.clock.now());
+    this.#outbox.push(event, this.#moment);
     if (this.#options.health.fault) return;
     if (this.#outbox.bytes >= this.#limits.flushBytes) this.flush();
     else this.#stopTick ??= this.#options.clock.after(LIMITS.tickMs, () => this.flush());
@@ -120,7 +126,7 @@ export class EventLog implements PagedLog {
   /** Something that has happened and cannot be refused: written at once, or held until that is possible. */
   record(...events: SessionEvent[]): void {
     if (this.#hasEnded) return;
-    for (const event of events) this.#outbox.push(event, this.#options.clock.now());
+    for (const event of events) this.#outbox.push(event, this.#moment);
     if (!this.#options.health.fault) this.flush();
   }
 
@@ -249,11 +255,17 @@ export class EventLog implements PagedLog {
     this.#options.health.leave(this);
   }
 
+  get #moment(): Moment {
+    const { clock } = this.#options;
+    return { at: clock.now(), ticks: clock.ticks() };
+  }
+
   #write(events: readonly SessionEvent[], cmdId: string | null, more: WriteMore = {}): Written {
-    const at = this.#options.clock.now();
-    const drafts = [...this.#outbox.drafts, ...events.map((event) => ({ event, at }))];
+    const moment = this.#moment;
+    const { at } = moment;
+    const drafts = [...this.#outbox.drafts, ...events.map((event) => ({ event, ...moment }))];
     const lost = this.#outbox.lostBytes;
-    if (lost > 0) drafts.push({ event: lossNotice(lost), at });
+    if (lost > 0) drafts.push({ event: lossNotice(lost), ...moment });
     const plan = this.#folded.plan(drafts, more.isCheckpointWanted);
     const rules = more.rules?.length ? { rules: more.rules } : {};
     const began = debug.timing ? performance.now() : 0;

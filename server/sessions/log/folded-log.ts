@@ -12,6 +12,7 @@ import {
 } from '../../protocol/transcript/entry-list.js';
 import { reduceTranscript } from '../../protocol/transcript/reduce.js';
 import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
+import { withUse } from '../../protocol/transcript/used-by.js';
 import type { EventStore, LogWrite, StoredEntry } from '../store/event-store.js';
 import { damagedEntry, damagedEvent } from '../store/sqlite/lost-parts.js';
 import { checkpointOf, endOfCheckpoint, entryFrom, storedEntryOf, transcriptAt } from './checkpoint.js';
@@ -49,6 +50,7 @@ export type FindFollowUp = (folded: FoldedEvent) => FollowUp | null;
 export interface PlannedWrite {
   readonly window: TranscriptWindow;
   readonly events: readonly NumberedEvent[];
+  readonly turnBegan: number | null;
   readonly checkpoint: LogWrite['checkpoint'] | undefined;
   readonly onWritten: readonly (() => void)[];
 }
@@ -60,6 +62,8 @@ export class FoldedLog {
   readonly #limits: LogLimits;
   readonly #archive: EntryArchive;
   readonly #followUp: FindFollowUp;
+  /** The clock's reading when the running turn began; null if none runs, or if it began in an earlier process. */
+  turnBegan: number | null = null;
   #window: TranscriptWindow = { transcript: emptyTranscript, thawed: new Map() };
   /** The entries as the last checkpoint has them. */
   #saved: EntryList = emptyTranscript.entries;
@@ -104,35 +108,40 @@ export class FoldedLog {
   /** Numbers and folds drafts and what follows from them, without effect. */
   plan(drafts: readonly Draft[], isCheckpointWanted = false): PlannedWrite {
     let window = this.#window;
+    let { turnBegan } = this;
     let bytes = 0;
     const events: NumberedEvent[] = [];
     const onWritten: (() => void)[] = [];
-    const add = ({ event, at }: Draft) => {
-      const numbered = { ...event, seq: window.transcript.seq + 1, at } as LoggedEvent;
-      const folded = foldInto(window, numbered, this.#archive);
+    const add = ({ event, at, ticks }: Draft) => {
+      const ms = turnBegan !== null && mayEndTurn(event) ? { ms: Math.max(0, ticks - turnBegan) } : {};
+      const numbered = { ...event, seq: window.transcript.seq + 1, at, ...ms } as LoggedEvent;
+      const folded = foldInto(window, numbered, this.#archive, withUse);
       window = folded.window;
       const body = JSON.stringify(folded.event);
       bytes += body.length;
       events.push({ event: folded.event, body });
+      if (event.type === 'prompt_sent') turnBegan = ticks;
+      else if (window.transcript.turn.status === 'idle') turnBegan = null;
       const { named } = folded;
       const next = this.#followUp({ event: folded.event, transcript: window.transcript, named });
       if (!next) return;
       onWritten.push(next.onWritten);
-      for (const following of next.events) add({ event: following, at });
+      for (const following of next.events) add({ event: following, at, ticks });
     };
     for (const draft of drafts) add(draft);
     const isDue =
       isCheckpointWanted ||
-      drafts.some(({ event }) => endsTurn(event)) ||
+      drafts.some(({ event }) => mayEndTurn(event)) ||
       this.#unsaved.events + events.length >= this.#limits.checkpointEvents ||
       this.#unsaved.bytes + bytes >= this.#limits.checkpointBytes ||
       window.thawed.size > this.#limits.thawedEntries;
-    return { window, events, checkpoint: isDue ? this.#checkpoint(window) : undefined, onWritten };
+    return { window, events, turnBegan, checkpoint: isDue ? this.#checkpoint(window) : undefined, onWritten };
   }
 
   /** The plan was written to the store. */
-  adopt({ window, events, checkpoint }: PlannedWrite): void {
+  adopt({ window, events, turnBegan, checkpoint }: PlannedWrite): void {
     this.#window = window;
+    this.turnBegan = turnBegan;
     if (!checkpoint) {
       this.#unsaved.events += events.length;
       this.#unsaved.bytes += events.reduce((sum, { body }) => sum + body.length, 0);
@@ -269,7 +278,7 @@ export class FoldedLog {
   }
 }
 
-function endsTurn({ type }: SessionEvent): boolean {
+function mayEndTurn({ type }: SessionEvent): boolean {
   return type === 'turn_ended' || type === 'turn_failed' || type === 'turn_interrupted' || type === 'agent_exited';
 }
 
@@ -293,17 +302,22 @@ interface Folded extends Pick<FoldedEvent, 'event' | 'named'> {
 }
 
 /** Folds one event into a window, also where it is about an entry that is no longer in memory. */
-function foldInto(window: TranscriptWindow, event: LoggedEvent, archive: EntryArchive): Folded {
+function foldInto(window: TranscriptWindow, event: LoggedEvent, archive: EntryArchive, stamp = asItIs): Folded {
   try {
-    return fold(window, event, archive);
+    return fold(window, event, archive, stamp);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // What an agent sent has not the shape it should have: it is kept, in a form that is harmless everywhere.
-    return fold(window, unreadable(event), archive);
+    return fold(window, unreadable(event), archive, asItIs);
   }
 }
 
-function fold({ transcript: t, thawed }: TranscriptWindow, raw: LoggedEvent, archive: EntryArchive): Folded {
+function fold(
+  { transcript: t, thawed }: TranscriptWindow,
+  raw: LoggedEvent,
+  archive: EntryArchive,
+  stamp: typeof withUse,
+): Folded {
   const locate = (key: string): number => {
     const n = findEntry(t.entries, key);
     return n >= 0 || t.entries.first === 0 ? n : archive.find(key);
@@ -312,7 +326,7 @@ function fold({ transcript: t, thawed }: TranscriptWindow, raw: LoggedEvent, arc
   const key = keyNamedBy(raw, t);
   const n = key === null ? -1 : locate(key);
   const named = n < 0 ? null : (entryAt(t.entries, n) ?? read(n));
-  const event = named && !isFull(named) && n !== endOf(t.entries) - 1 ? marked(raw, n) : raw;
+  const event = stamp(named && !isFull(named) && n !== endOf(t.entries) - 1 ? marked(raw, n) : raw, t, named);
   let next = reduceTranscript(t, event);
 
   const touched = [n, ...keysTouchedBy(event).map(locate), ...entriesSettledBy(event, t)];
@@ -329,6 +343,9 @@ function fold({ transcript: t, thawed }: TranscriptWindow, raw: LoggedEvent, arc
   const after = named ? (changed.get(n) ?? entryAt(next.entries, n) ?? named) : newestWith(key, next);
   return { window: { transcript: next, thawed: kept }, event, named: { before: named, after } };
 }
+
+/** What is in the store was stamped when it was recorded. */
+const asItIs: typeof withUse = (event) => event;
 
 function newestWith(key: string | null, { entries }: Transcript): Entry | null {
   return key === null ? null : (entryAt(entries, findEntry(entries, key)) ?? null);

@@ -4,7 +4,12 @@ import type { SessionEvent } from '../../protocol/events.js';
 export interface Draft {
   readonly event: SessionEvent;
   readonly at: number;
+  /** The clock's reading then, by which turns are timed. */
+  readonly ticks: number;
 }
+
+/** When something happened. */
+export type Moment = Pick<Draft, 'at' | 'ticks'>;
 
 /** A longer text becomes several events, and more than this is never joined into one. */
 const PIECE_CHARS = 32 * 1024;
@@ -37,7 +42,7 @@ export class Outbox {
     return this.#lostBytes;
   }
 
-  push(event: SessionEvent, at: number): void {
+  push(event: SessionEvent, { at, ticks }: Moment): void {
     const text = textOf(event);
     const size = text?.length ?? JSON.stringify(event).length;
     if (this.#bytes + size > this.#mostBytes && isOutput(event)) {
@@ -45,8 +50,10 @@ export class Outbox {
       return;
     }
     this.#bytes += size;
-    if (text === null) this.#drafts.push({ event, at });
-    else for (const piece of splitText(text, PIECE_CHARS)) this.#pushText(withText(event, piece), piece, at);
+    if (text === null) this.#drafts.push({ event, at, ticks });
+    else
+      for (const piece of splitText(text, PIECE_CHARS))
+        this.#pushText({ event: withText(event, piece), at, ticks }, piece);
   }
 
   clear(): void {
@@ -55,14 +62,14 @@ export class Outbox {
     this.#lostBytes = 0;
   }
 
-  #pushText(event: SessionEvent, piece: string, at: number): void {
+  #pushText(draft: Draft, piece: string): void {
     const last = this.#drafts.at(-1);
-    const before = last && isSameText(last.event, event) ? textOf(last.event) : null;
+    const before = last && isSameText(last.event, draft.event) ? textOf(last.event) : null;
     if (last && before !== null && before.length + piece.length <= PIECE_CHARS) {
-      this.#drafts[this.#drafts.length - 1] = { event: withText(last.event, before + piece), at: last.at };
+      this.#drafts[this.#drafts.length - 1] = { ...last, event: withText(last.event, before + piece) };
       return;
     }
-    this.#drafts.push({ event, at });
+    this.#drafts.push(draft);
   }
 }
 

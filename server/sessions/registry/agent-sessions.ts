@@ -1,4 +1,5 @@
 import type { AgentSource } from '../../ports/agent.js';
+import type { BudgetUse } from '../../protocol/budget.js';
 import type { AppLog } from '../log/app-log.js';
 import type { Session } from '../session/session.js';
 import type { OpenSessions } from './open-sessions.js';
@@ -57,6 +58,13 @@ export class AgentSessions {
   restartFor(session: Session): void {
     const others = this.#of(session.agentId).filter((other) => other !== session && other.agent.isWithUs);
     this.#restart(session.agentId, [session, ...others]);
+  }
+
+  /** It went on although its budget is used up. Where a fresh process has done so too, none is started any more. */
+  endForBudget(session: Session, budget: BudgetUse, isAgain: boolean): void {
+    session.agent.endForBudget(budget, isAgain);
+    if (isAgain) this.turnOff(session.agentId);
+    else this.restartFor(session);
   }
 
   /** Ends the agent's process with all its sessions' knowledge, and seats the fresh one. */

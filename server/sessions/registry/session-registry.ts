@@ -139,7 +139,11 @@ export class SessionRegistry {
           .chain(id)
           .slice(1)
           .map(({ agentId }) => agentId),
-      budget: { hold: (id) => this.budgets.hold(id), holdQueued: (id) => this.budgets.holdQueued(id) },
+      budget: {
+        hold: (id) => this.budgets.hold(id),
+        holdQueued: (id) => this.budgets.holdQueued(id),
+        mayWork: (id) => this.budgets.mayWork(id),
+      },
       onEvents: (id, events) => {
         this.budgets.follow(id, events);
         for (const listener of this.#listeners) listener.onEvents?.(id, events);
@@ -167,6 +171,10 @@ export class SessionRegistry {
       usedOn: (day) => this.#usedOn(day),
       rootOf: (id) => this.tree.rootOf(id),
       sessions: () => sessions.all(),
+      end: (id, budget, isAgain) => {
+        const session = sessions.peek(id);
+        if (session) agents.endForBudget(session, budget, isAgain);
+      },
     });
     this.acts = new SessionActs({ sessions, directory, agents, ties, uploads });
     this.rules = new SessionRules({ ...around, rules, sessions });

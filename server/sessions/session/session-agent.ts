@@ -10,6 +10,7 @@ import type {
 import type { ToolOffers } from '../../ports/tools.js';
 import type { PromptUploads } from '../../ports/uploads.js';
 import type { Done } from '../../protocol/api/rpc.js';
+import type { BudgetUse } from '../../protocol/budget.js';
 import type { AgentUpdate, SessionEvent } from '../../protocol/events.js';
 import type { Transcript } from '../../protocol/transcript/transcript.js';
 import type { Act } from '../log/act.js';
@@ -38,6 +39,8 @@ export interface SessionAgentParts {
   readonly permissions: PermissionRequests;
   readonly questions: AgentQuestions;
   readonly files: FileDoor;
+  /** Whether a budget lets the agent do more. */
+  readonly mayWork: () => boolean;
   /** Null where nothing can be kept beside the log. */
   readonly uploads: PromptUploads | null;
   /** What is stored of the session now. */
@@ -141,6 +144,21 @@ export class SessionAgent {
     const done = turns.endNow(turns.isRunning ? [end] : [], 'agent_restarted', act?.cmdId ?? null);
     this.drop();
     return done;
+  }
+
+  /** A budget is used up and the agent went on: its process is about to be ended. */
+  endForBudget(budget: BudgetUse, isOff: boolean): void {
+    const { turns } = this.#parts;
+    const notice = {
+      code: 'agent_ended',
+      agent: this.name,
+      budget,
+      ...(isOff ? { isOff: true as const } : {}),
+    } as const;
+    const events: SessionEvent[] = [{ type: 'notice_shown', severity: 'warning', notice }];
+    if (turns.isRunning) events.push({ type: 'turn_ended', stopReason: 'cancelled', isForced: true });
+    turns.endNow(events, 'agent_restarted');
+    this.drop();
   }
 
   /** Sends away whoever is here or on the way. */
@@ -250,7 +268,7 @@ export class SessionAgent {
 
   /** What becomes of what the agent says and asks, until the session is closed. */
   #listener(): SessionListener {
-    const { isOpen, log, health, permissions, questions, files, uploads, row } = this.#parts;
+    const { isOpen, log, health, permissions, questions, files, mayWork, uploads, row } = this.#parts;
     return {
       onUpdate: (update) => {
         if (isOpen()) log.append({ type: 'agent_update', update: this.#withoutName(update) });
@@ -261,6 +279,11 @@ export class SessionAgent {
       keepPicture: (picture) => (isOpen() ? (uploads?.keepPicture(row().id, picture) ?? null) : null),
       onPermission: async (request, signal) => (isOpen() ? permissions.ask(request, signal) : null),
       onQuestion: async (question, signal) => (isOpen() ? questions.ask(question, signal) : { action: 'cancel' }),
+      mayWork: () => {
+        // What the agent has done may still wait for its tick.
+        log.record();
+        return mayWork();
+      },
       onTerminal: (event) => {
         if (!isOpen()) return;
         if (event.type === 'terminal_output') log.append(event);

@@ -54,8 +54,8 @@ export interface SessionParts {
   readonly branch: () => string | null;
   /** Agents above it, whose rules say no for it too. */
   readonly agentsAbove: (sessionId: string) => readonly string[];
-  /** Whether a budget keeps the next message of a session from being sent. */
-  readonly budget: Pick<Budgets, 'hold' | 'holdQueued'>;
+  /** Whether a budget keeps the next message of a session from being sent, or its agent from doing more. */
+  readonly budget: Pick<Budgets, 'hold' | 'holdQueued' | 'mayWork'>;
   /** Hears of all that was written to its log. */
   readonly onEvents: (sessionId: string, events: readonly LoggedEvent[]) => void;
   /** It has (again) one of the agent's sessions. */
@@ -131,6 +131,7 @@ export class Session {
       turns: this.turns,
       permissions: this.permissions,
       questions: this.questions,
+      mayWork: () => parts.budget.mayWork(row.id),
       files: new FileDoor({ log, permissions: this.permissions, newId, cwd }),
       row: () => this.row,
       isOpen: () => isWritable && !this.#isClosed,

@@ -136,6 +136,13 @@ export class TurnRunner {
     });
   }
 
+  /** Asks an agent that works although no turn runs to stop, in a moment, for the same reason; its terminals end too. */
+  stopIdleWork(): void {
+    queueMicrotask(() => {
+      if (this.#transcript.turn.status === 'idle') this.#options.agent()?.cancel();
+    });
+  }
+
   #stop(reason: ServerReason, pause: readonly SessionEvent[]): void {
     try {
       this.#cancel({ cmdId: this.#options.newId(), by: { kind: 'server', reason } }, pause);

@@ -50,6 +50,7 @@ const TITLES = codeWords<Worded>({
   worked_while_idle: ({ agent }) => `${agent} worked while no reply was running`,
   turn_stopped: ({ reason }) => `The agent was stopped: ${asSentence(serverReasonText(reason))}`,
   over_budget: ({ budget }) => budgetOverrunText(budget),
+  agent_ended: ({ agent }) => `${agent} didn’t stop, and AcDeck ended it`,
   allow_all: ({ isOn, device }) => `Allow all turned ${isOn ? 'on' : 'off'} (${device})`,
   no_answer_offered: 'The agent asked for permission but offered no answer',
   choice_kept: ({ agent, choice }) => `${agent} kept ${choiceText(choice)}`,
@@ -84,6 +85,10 @@ const DESCRIPTIONS = codeWords<Described>({
     const ran = asSentence(serverReasonText({ code: 'ran_unasked', what }));
     return `${ran} ${isStopped ? REST.askedToStop : REST.goesOn}`;
   },
+  agent_ended: ({ budget, isOff = false }) => {
+    const why = asSentence(serverReasonText({ code: 'budget', budget }));
+    return `${why} ${isOff ? REST.staysOff : REST.startedAgain}`;
+  },
   no_answer_offered: 'AcDeck cancelled the request.',
   choice_kept: ({ trouble }) => (trouble ? troubleText(trouble) : ''),
   mcp_server_left_out: ({ cause }) => wordsFor(MCP, cause) ?? '',
@@ -99,6 +104,8 @@ const MCP = codeWords<McpObstacle>({
 });
 
 const REST = catalogue({
+  startedAgain: 'Everything it wrote is kept. AcDeck started it again.',
+  staysOff: 'Everything it wrote is kept. It went on after a restart too, and stays off until you start it.',
   goesOn: 'Check what changed, and restart the agent if it continues.',
   askedToStop: 'AcDeck asked the agent to stop. Check what changed, and restart the agent if it continues.',
   unknown: 'Something happened that this page doesn’t know. Reload it.',

@@ -62,12 +62,13 @@ export class TurnFooter extends LitElement {
   readonly #session = consume(this, sessionContext);
 
   protected override render(): TemplateResult {
-    const { startedAt, at, model, tokens, cost } = this.ended;
+    const { startedAt, at, ms = at - startedAt, model, tokens, cost } = this.ended;
+    const costs = this.ended.costs ?? (cost ? { [cost.currency]: cost.amount } : {});
     const transcript = this.#session.value?.value.transcript;
     const files = transcript ? filesIn(transcript, this.turn) : 0;
     const total = tokens?.total ?? (tokens ? (tokens.input ?? 0) + (tokens.output ?? 0) : 0);
     return html`<time datetime=${new Date(at).toISOString()}>${timeOf(at, Date.now())}</time>
-      <span>${duration(at - startedAt)}</span>
+      <span>${duration(ms)}</span>
       ${model ? html`<span title=${messageWords.modelHint}>${label(model, 60)}</span>` : nothing}
       ${
         total > 0
@@ -76,7 +77,9 @@ export class TurnFooter extends LitElement {
             >`
           : nothing
       }
-      ${cost ? html`<span title=${messageWords.costHint}>${money(cost.amount, cost.currency)}</span>` : nothing}
+      ${Object.entries(costs).map(
+        ([currency, amount]) => html`<span title=${messageWords.costHint}>${money(amount, currency)}</span>`,
+      )}
       ${
         files > 0
           ? html`<button class="btn" type="button" title=${messageWords.filesHint} @click=${this.#review}>${messageWords.files(files)}</button>`

@@ -1,0 +1,149 @@
+import type { ToolCallContent } from '@agentclientprotocol/sdk';
+import type { LoggedEvent } from '../events.js';
+import { own } from '../own.js';
+import type { Used } from '../usage-sum.js';
+import { canonicalJson, isBlank } from './asked-call.js';
+import { addCost, costRise } from './costs.js';
+import type { Entry, ToolEntry } from './entries.js';
+import { entryAt, findEntry } from './entry-list.js';
+import { isFinal, isOwnWrite } from './reduce-tool.js';
+import type { Transcript } from './transcript.js';
+
+type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
+type Update = EventOf<'agent_update'>['update'];
+type CallUpdate = Extract<Update, { sessionUpdate: 'tool_call' | 'tool_call_update' }>;
+
+/** Adds what an event has used to the turn that runs. */
+export function addUse(t: Transcript, used: Used | undefined): Transcript {
+  if (!used || used.isIdle || t.turn.status === 'idle') return t;
+  const { calls = 0, costs } = t.turn.used ?? {};
+  const sum = { calls: calls + (used.calls ?? 0) };
+  const spent = used.cost ? addCost(costs, used.cost) : costs;
+  return { ...t, turn: { ...t.turn, used: spent ? { ...sum, costs: spent } : sum } };
+}
+
+/**
+ * An event as it is recorded: with what the agent has used by it. `t` is the transcript before it, and `named` the entry
+ * that it is about, wherever that is kept.
+ *
+ * A tool call counts when it is first heard of, and again when it begins anew. It includes one file that is written and
+ * one terminal that is opened while it is open; each further one counts as a call.
+ */
+export function withUse(event: LoggedEvent, t: Transcript, named: Entry | null): LoggedEvent {
+  const its = event.type === 'terminal_opened' && !event.by && !isKnown(event, t) ? callWithRoom(t) : null;
+  const placed = its ? { ...event, toolCallId: its.toolCallId } : event;
+  const use = its ? null : useOf(event, t, named);
+  return use ? { ...placed, used: t.turn.status === 'idle' ? { ...use, isIdle: true } : use } : placed;
+}
+
+function useOf(event: LoggedEvent, t: Transcript, named: Entry | null): Used | null {
+  const call = named?.kind === 'tool' ? named : null;
+  switch (event.type) {
+    case 'agent_update':
+      return t.isRetold ? null : useOfUpdate(event.update, t, call);
+    case 'permission_requested':
+      return call || t.isRetold ? null : CALL;
+    case 'file_written':
+      return call && (call.writes ?? 0) < (call.times ?? 1) ? null : CALL;
+    case 'terminal_opened':
+      return event.by || isKnown(event, t) ? null : CALL;
+    default:
+      return null;
+  }
+}
+
+const CALL: Used = { calls: 1 };
+
+function useOfUpdate(update: Update, t: Transcript, call: ToolEntry | null): Used | null {
+  switch (update.sessionUpdate) {
+    case 'tool_call':
+    case 'tool_call_update': {
+      const isCall = call ? beginsAnew(call, update) : !showsCounted(update.content, t);
+      return isCall ? CALL : null;
+    }
+    case 'usage_update': {
+      const cost = costRise(t, update.cost);
+      return cost && { cost };
+    }
+    default:
+      return null;
+  }
+}
+
+/** The open call of this turn that a terminal is included in: one that runs commands, else the newest. */
+function callWithRoom(t: Transcript): ToolEntry | null {
+  const calls = t.open.flatMap((n) => {
+    const entry = entryAt(t.entries, n);
+    const isOpen = entry?.kind === 'tool' && entry.turn === t.turn.n && !isFinal(entry.status);
+    return isOpen && (entry.terminals ?? 0) < (entry.times ?? 1) && !isOwnWrite(entry.toolCallId) ? [entry] : [];
+  });
+  return calls.findLast(({ toolKind }) => toolKind === 'execute') ?? calls.at(-1) ?? null;
+}
+
+/** Whether a terminal was opened before; an agent that runs its own may tell so with every piece of output. */
+function isKnown({ terminalId, command }: EventOf<'terminal_opened'>, t: Transcript): boolean {
+  const entry = entryAt(t.entries, findEntry(t.entries, `terminal:${terminalId}`));
+  return entry?.kind === 'terminal' && entry.command === command;
+}
+
+/** Whether a new call shows a terminal that was counted before anybody heard of the call. */
+function showsCounted(content: CallUpdate['content'], t: Transcript): boolean {
+  return terminalsIn(content).some((id) => {
+    const entry = entryAt(t.entries, findEntry(t.entries, `terminal:${id}`));
+    return entry?.kind === 'terminal' && entry.isCounted === true && !entry.embedded;
+  });
+}
+
+function terminalsIn(content: CallUpdate['content']): string[] {
+  return itemsOf(content).flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
+}
+
+function itemsOf(content: unknown): readonly ToolCallContent[] {
+  return Array.isArray(content) ? content : [];
+}
+
+/** Whether a known call is another one from now on: it was over and goes on, or does something else than it began with. */
+function beginsAnew(before: ToolEntry, update: CallUpdate): boolean {
+  // What we closed ourselves, because its turn ended, may still be told of.
+  const isOver = before.status === 'completed' || before.status === 'failed' || before.status === 'rejected';
+  if (!isOver) return before.status === 'in_progress' && isOther(before.rawInput, update.rawInput, isGrown);
+  const goesOn = update.status != null && !isFinal(update.status);
+  return update.sessionUpdate === 'tool_call' || goesOn || doesMore(before, update);
+}
+
+/** Whether a call that is over is told with another command, input or file. */
+function doesMore(before: ToolEntry, update: CallUpdate): boolean {
+  if (isOther(before.rawInput, update.rawInput, isSame)) return true;
+  const isCommand = before.toolKind === 'execute' && isBlank(before.rawInput) && isBlank(update.rawInput);
+  if (isCommand && update.title != null && update.title !== before.title) return true;
+  const [known, told] = [diffsIn(before.content), diffsIn(update.content)];
+  return known.length > 0 && told.some((path) => !known.includes(path));
+}
+
+function diffsIn(content: unknown): string[] {
+  return itemsOf(content).flatMap((item) => (item.type === 'diff' ? [item.path] : []));
+}
+
+/** Whether one of the texts in an input is not what it was; what was not there before is no change. */
+function isOther(before: unknown, after: unknown, isOne: (before: string, after: string) => boolean): boolean {
+  if (isBlank(before) || isBlank(after)) return false;
+  if (typeof before === 'string' && typeof after === 'string') return !isOne(before, after);
+  if (!isRecord(before) || !isRecord(after)) return canonicalJson(before) !== canonicalJson(after);
+  return Object.entries(before).some(([name, value]) => {
+    const isText = typeof value === 'string' || Array.isArray(value) || isRecord(value);
+    return isText && isOther(value, own(after, name), isOne);
+  });
+}
+
+function isSame(before: string, after: string): boolean {
+  return before === after;
+}
+
+/** Agents tell an input while their model still writes it. */
+function isGrown(before: string, after: string): boolean {
+  return after.startsWith(before);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
