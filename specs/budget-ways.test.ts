@@ -242,6 +242,14 @@ describe('a budget', () => {
     agent.tell('c', { status: 'completed' });
     await agent.session.until(({ entries }) => entriesOf(entries).filter((e) => e.kind === 'tool').length === 3);
     assert.equal(agent.session.screen.turn.used?.calls, 3);
+    const told = { terminal_info: { terminal_id: 'theirs', cwd: '/' } };
+    agent.announce('d', { status: 'in_progress', _meta: told });
+    agent.tell('d', {
+      status: 'completed',
+      _meta: { ...told, terminal_exit: { terminal_id: 'theirs', exit_code: 0 } },
+    });
+    await agent.session.until(({ entries }) => entriesOf(entries).filter((e) => e.kind === 'tool').length === 4);
+    assert.equal(agent.session.screen.turn.used?.calls, 4);
   });
 });
 

@@ -7,9 +7,10 @@ const call = (fields: object): AgentUpdate =>
   ({ sessionUpdate: 'tool_call_update', toolCallId: 't', ...fields }) as AgentUpdate;
 
 describe('terminals that an agent tells of', () => {
-  it('[A73] open before the tool call shows them, with their command', () => {
+  it('[A73] open before the tool call shows them, with their command and its id', () => {
     const update = call({ rawInput: { command: 'ls' }, _meta: { terminal_info: { terminal_id: 'x', cwd: '/w' } } });
-    const opened = { type: 'terminal_opened', terminalId: 'x', command: 'ls', cwd: '/w', isTold: true };
+    const told = { isTold: true, toolCallId: 't' };
+    const opened = { type: 'terminal_opened', terminalId: 'x', command: 'ls', cwd: '/w', ...told };
     assert.deepEqual(toldTerminals(update), { before: [opened], after: [] });
   });
 

@@ -19,6 +19,7 @@ export function toldTerminals(update: AgentUpdate): { before: TerminalEvent[]; a
       command,
       cwd: stringField(fieldsOf(info).cwd) ?? '',
       isTold: true,
+      toolCallId: update.toolCallId,
     });
   }
   const after: TerminalEvent[] = [];

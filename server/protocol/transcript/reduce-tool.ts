@@ -201,7 +201,7 @@ function addToolCall(
   permissions: readonly Permission[] = [],
 ): Transcript {
   const merged = mergeCall({ ...blankCall(call.toolCallId), permissions }, call, event.at);
-  const shows = merged.content.some(({ type }) => type === 'terminal');
+  const shows = merged.hasOwnTerminal || merged.content.some(({ type }) => type === 'terminal');
   const fields = shows ? { ...merged, terminals: 1 } : merged;
   return embedTerminals(addEntry(t, event, fields, !isFinal(fields.status)), call);
 }

@@ -30,10 +30,17 @@ export function addUse(t: Transcript, used: Used | undefined): Transcript {
  * one terminal that is opened while it is open; each further one counts as a call.
  */
 export function withUse(event: LoggedEvent, t: Transcript, named: Entry | null): LoggedEvent {
-  const its = event.type === 'terminal_opened' && !event.by && !isKnown(event, t) ? callWithRoom(t) : null;
-  const placed = its ? { ...event, toolCallId: its.toolCallId } : event;
-  const use = its ? null : useOf(event, t, named);
+  const placed = event.type === 'terminal_opened' ? withCall(event, t) : event;
+  const use = useOf(placed, t, named);
   return use ? { ...placed, used: t.turn.status === 'idle' ? { ...use, isIdle: true } : use } : placed;
+}
+
+/** A terminal with the call that includes it; an agent that runs its own tells of it in a call. */
+function withCall(event: EventOf<'terminal_opened'>, t: Transcript): EventOf<'terminal_opened'> {
+  if (event.by || event.toolCallId !== undefined || isKnown(event, t)) return event;
+  const its = openCalls(t).filter(hasRoom);
+  const call = its.findLast(({ toolKind }) => toolKind === 'execute') ?? its.at(-1);
+  return call ? { ...event, toolCallId: call.toolCallId } : event;
 }
 
 function useOf(event: LoggedEvent, t: Transcript, named: Entry | null): Used | null {
@@ -46,10 +53,17 @@ function useOf(event: LoggedEvent, t: Transcript, named: Entry | null): Used | n
     case 'file_written':
       return call && (call.writes ?? 0) < (call.times ?? 1) ? null : CALL;
     case 'terminal_opened':
-      return event.by || isKnown(event, t) ? null : CALL;
+      return event.by || isKnown(event, t) || isIncluded(event, t) ? null : CALL;
     default:
       return null;
   }
+}
+
+/** Whether a terminal is the one of an open call, or of one that is about to be told of and counts then. */
+function isIncluded({ toolCallId }: EventOf<'terminal_opened'>, t: Transcript): boolean {
+  if (toolCallId === undefined) return false;
+  const isNew = findEntry(t.entries, `tool:${toolCallId}`) < 0;
+  return isNew || openCalls(t).some((call) => call.toolCallId === toolCallId && hasRoom(call));
 }
 
 const CALL: Used = { calls: 1 };
@@ -70,20 +84,23 @@ function useOfUpdate(update: Update, t: Transcript, call: ToolEntry | null): Use
   }
 }
 
-/** The open call of this turn that a terminal is included in: one that runs commands, else the newest. */
-function callWithRoom(t: Transcript): ToolEntry | null {
-  const calls = t.open.flatMap((n) => {
+/** The agent's calls of this turn that aren't over, the newest last. */
+function openCalls(t: Transcript): ToolEntry[] {
+  return t.open.flatMap((n) => {
     const entry = entryAt(t.entries, n);
     const isOpen = entry?.kind === 'tool' && entry.turn === t.turn.n && !isFinal(entry.status);
-    return isOpen && (entry.terminals ?? 0) < (entry.times ?? 1) && !isOwnWrite(entry.toolCallId) ? [entry] : [];
+    return isOpen && !isOwnWrite(entry.toolCallId) ? [entry] : [];
   });
-  return calls.findLast(({ toolKind }) => toolKind === 'execute') ?? calls.at(-1) ?? null;
+}
+
+function hasRoom({ terminals = 0, times = 1 }: ToolEntry): boolean {
+  return terminals < times;
 }
 
 /** Whether a terminal was opened before; an agent that runs its own may tell so with every piece of output. */
 function isKnown({ terminalId, command }: EventOf<'terminal_opened'>, t: Transcript): boolean {
   const entry = entryAt(t.entries, findEntry(t.entries, `terminal:${terminalId}`));
-  return entry?.kind === 'terminal' && entry.command === command;
+  return entry?.kind === 'terminal' && (command === '' || entry.command === command);
 }
 
 /** Whether a new call shows a terminal that was counted before anybody heard of the call. */

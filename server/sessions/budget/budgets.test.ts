@@ -256,7 +256,7 @@ describe('budgets', () => {
     assert.deepEqual([last.registry.usage(1).counted.calls, warnings(last)], [0, []]);
   });
 
-  it('[US6] [US17] keeps the day whatever the currency of a cost is called', async () => {
+  it('[US6] [US17] keeps the day for every name of a currency', async () => {
     const server = await ready({});
     for (const [n, currency] of ['USD', 'constructor', 'toString', '__proto__'].entries()) {
       server.prompt('go');
@@ -278,12 +278,13 @@ describe('budgets', () => {
     const server = await ready({});
     server.prompt('go');
     for (let n = 0; n < 20; n++) server.host.last.cost(n % 2 ? 0 : 0.9);
+    for (const amount of [3, 3.5, 0.5, 1]) server.host.last.cost(amount, 'EUR');
     for (let n = 0; n < 30; n++) server.host.last.cost(0.9, `coin ${n}`);
     await server.tick();
     server.host.last.prompts[0]!.end();
     await settled();
-    const { USD, 'other currencies': others, ...coins } = server.registry.usage(1).total.costs!;
-    assert.deepEqual([Math.round(USD! * 10), Math.round(others! * 10)], [90, 99]);
+    const { USD, EUR, 'other currencies': others, ...coins } = server.registry.usage(1).total.costs!;
+    assert.deepEqual([Math.round(USD! * 10), EUR, Math.round(others! * 10)], [90, 4.5, 108]);
     assert.deepEqual(new Set(Object.values(coins)), new Set([0.9]));
     // The agent counts from the start of its session.
     server.prompt('more');
