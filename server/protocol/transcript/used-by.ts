@@ -2,7 +2,7 @@ import type { ToolCallContent } from '@agentclientprotocol/sdk';
 import type { LoggedEvent } from '../events.js';
 import { own } from '../own.js';
 import type { Used } from '../usage-sum.js';
-import { canonicalJson, isBlank } from './asked-call.js';
+import { isBlank } from './asked-call.js';
 import { addCost, costRise } from './costs.js';
 import type { Entry, ToolEntry } from './entries.js';
 import { entryAt, findEntry } from './entry-list.js';
@@ -121,11 +121,12 @@ function itemsOf(content: unknown): readonly ToolCallContent[] {
 
 /** Whether a known call is another one from now on: it was over and goes on, or does something else than it began with. */
 function beginsAnew(before: ToolEntry, update: CallUpdate): boolean {
+  if (isFinal(before.status) && update.sessionUpdate === 'tool_call') return true;
   // What we closed ourselves, because its turn ended, may still be told of.
   const isOver = before.status === 'completed' || before.status === 'failed' || before.status === 'rejected';
-  if (!isOver) return before.status === 'in_progress' && isOther(before.rawInput, update.rawInput, isGrown);
+  if (!isOver) return before.status !== 'pending' && isOther(before.rawInput, update.rawInput, isGrown);
   const goesOn = update.status != null && !isFinal(update.status);
-  return update.sessionUpdate === 'tool_call' || goesOn || doesMore(before, update);
+  return goesOn || doesMore(before, update);
 }
 
 /** Whether a call that is over is told with another command, input or file. */
@@ -145,11 +146,11 @@ function diffsIn(content: unknown): string[] {
 function isOther(before: unknown, after: unknown, isOne: (before: string, after: string) => boolean): boolean {
   if (isBlank(before) || isBlank(after)) return false;
   if (typeof before === 'string' && typeof after === 'string') return !isOne(before, after);
-  if (!isRecord(before) || !isRecord(after)) return canonicalJson(before) !== canonicalJson(after);
-  return Object.entries(before).some(([name, value]) => {
-    const isText = typeof value === 'string' || Array.isArray(value) || isRecord(value);
-    return isText && isOther(value, own(after, name), isOne);
-  });
+  if (typeof before === 'number' || typeof before === 'boolean') return false;
+  if (typeof before !== 'object' || typeof after !== 'object') return isOne === isSame;
+  const isLonger = Array.isArray(before) && Array.isArray(after) && before.length !== after.length;
+  if (isOne === isSame && isLonger) return true;
+  return Object.entries(before ?? {}).some(([name, value]) => isOther(value, own(after, name), isOne));
 }
 
 function isSame(before: string, after: string): boolean {
@@ -159,8 +160,4 @@ function isSame(before: string, after: string): boolean {
 /** Agents tell an input while their model still writes it. */
 function isGrown(before: string, after: string): boolean {
   return after.startsWith(before);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

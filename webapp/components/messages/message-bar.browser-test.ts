@@ -1,12 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
 import type { SessionEvent } from '../../../server/protocol/events.js';
-import { chunk, ended, prompt, text, tool } from '../../../server/protocol/transcript/transcript.rig.js';
+import { chunk, ended, prompt, text, tool, update } from '../../../server/protocol/transcript/transcript.rig.js';
 import type { UserAct, UserActEvent } from '../../state/app/acts.js';
 import { AppRig } from '../../state/app/app.rig.js';
 import { provideApp, sessionContext } from '../../state/app/contexts.js';
 import '../../ui/frames.rig.js';
 import { ContextProvider } from '@lit/context';
+import { duration, money } from '../../ui/format.js';
 import { mount, until } from '../../ui/mount.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import '../conversation/transcript-view.js';
@@ -188,5 +189,24 @@ describe('the end of a turn', () => {
     footer()!.querySelector('button')!.click();
     expect(acts).to.deep.equal([{ type: 'show_work', tab: 'changes' }]);
     await expect(view.querySelector('turn-footer')!).to.be.accessible();
+  });
+
+  it('[MS10] [US23] says how long it took as that was measured, and what it cost in each currency', async () => {
+    const spent = (currency: string, amount: number) => ({
+      ...update({ sessionUpdate: 'usage_update', used: 1, size: 9, cost: { amount, currency } }),
+      used: { cost: { amount, currency } },
+    });
+    const { view } = await conversation([
+      prompt('Why?', 'p1'),
+      chunk('Done.'),
+      spent('USD', 1.5),
+      spent('credits', 3),
+      Object.assign(ended(), { ms: 90_000 }),
+    ]);
+    const footer = () => view.querySelector('turn-footer')?.shadowRoot;
+    await until(() => footer()?.children.length === 4, 'the line');
+    const [, took, ...costs] = [...footer()!.children].map(({ textContent }) => textContent?.trim());
+    expect(took).to.equal(duration(90_000));
+    expect(costs).to.deep.equal([money(1.5, 'USD'), money(3, 'credits')]);
   });
 });
