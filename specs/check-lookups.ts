@@ -55,21 +55,28 @@ export function checkLookups(root: string): string[] {
 }
 
 function breachesIn(file: SourceFile, checker: Checker, path: string): string[] {
-  const lookups = lookupsIn(file);
+  const { lookups, copied } = findIn(file);
   // One question for all, because each is asked of another process.
   const types = lookups.length > 0 ? checker.getTypeAtLocation(lookups.map(({ key }) => key)) : [];
   const found = lookups.filter((lookup, n) => {
     const type = types[n];
     return type && (isAnyWord(type) || (lookup.hasFallback && !hasFlag(type, NUMBERS)));
   });
-  return found.map(({ at }) => {
+  return [...found.map(({ at }) => at), ...copied.filter((source) => hasAnyWord(source, checker))].map((at) => {
     const { line } = file.getLineAndCharacterOfPosition(at.getStart(file));
     return `${path}:${line + 1}: ${at.getText(file)}`;
   });
 }
 
-function lookupsIn(file: SourceFile): Lookup[] {
+/** Whether the keys of what is copied may be any words; `Object.assign` would set a prototype by one of them. */
+function hasAnyWord(source: Node, checker: Checker): boolean {
+  const type = checker.getTypeAtLocation(source);
+  return type !== undefined && checker.getIndexInfosOfType(type).some(({ keyType }) => isAnyWord(keyType));
+}
+
+function findIn(file: SourceFile): { lookups: Lookup[]; copied: Node[] } {
   const found: Lookup[] = [];
+  const copied: Node[] = [];
   const visit = (node: Node, parent: Node): void => {
     if (isElementAccessExpression(node)) {
       const key = uncast(node.argumentExpression);
@@ -77,11 +84,15 @@ function lookupsIn(file: SourceFile): Lookup[] {
     } else if (isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.InKeyword) {
       if (!isPrivateIdentifier(node.left)) found.push({ at: node, key: node.left, hasFallback: false });
     } else if (isBindingElement(node)) found.push(...bindings(node));
-    else if (isCallExpression(node)) found.push(...reflections(node));
+    else if (isCallExpression(node)) {
+      const key = calls(node, 'Reflect') ? node.arguments[1] : undefined;
+      if (key) found.push({ at: node, key, hasFallback: false });
+      if (calls(node, 'Object', 'assign')) copied.push(...node.arguments.slice(1));
+    }
     node.forEachChild((child) => visit(child, node));
   };
   file.forEachChild((child) => visit(child, file));
-  return found;
+  return { lookups: found, copied };
 }
 
 /** That a word is one of certain words is no more than a claim where it is cast. */
@@ -105,11 +116,10 @@ function bindings(node: BindingElement): Lookup[] {
   return [{ at: node, key: propertyName.expression, hasFallback: false }];
 }
 
-function reflections(node: CallExpression): Lookup[] {
-  const callee = node.expression;
-  if (!isPropertyAccessExpression(callee) || !isIdentifier(callee.expression)) return [];
-  const key = callee.expression.text === 'Reflect' ? node.arguments[1] : undefined;
-  return key ? [{ at: node, key, hasFallback: false }] : [];
+/** Whether a method of a global object is called. */
+function calls({ expression }: CallExpression, name: string, method?: string): boolean {
+  if (!isPropertyAccessExpression(expression) || !isIdentifier(expression.expression)) return false;
+  return expression.expression.text === name && (method === undefined || expression.name.text === method);
 }
 
 function isAnyWord(type: Type): boolean {
