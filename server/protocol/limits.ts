@@ -23,6 +23,12 @@ export const LIMITS = {
   writtenChars: 1024 * 1024,
   /** Entries of one turn that may be unfinished at a time; beyond it the oldest tool call counts as ended. */
   openEntries: 256,
+  /** Blocks of one message; more go on in a further entry. */
+  entryBlocks: 256,
+  /** What one tool call keeps, the newest of each: requests for permission, files that it wrote, tasks that it gave. */
+  callRequests: 256,
+  callFiles: 1000,
+  callTasks: 64,
   /** Requests for permission that are open in a session at a time; further ones wait unread. */
   openRequests: 50,
   /** The same while no turn runs: nothing that a person has asked for needs more. */

@@ -1,6 +1,8 @@
 import type { LoggedEvent } from '../events.js';
+import { LIMITS } from '../limits.js';
 import { addEntry, changeEntry, setOpen } from './edit-transcript.js';
 import { findEntry } from './entry-list.js';
+import { newest } from './reduce-tool.js';
 import type { Transcript } from './transcript.js';
 
 type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
@@ -47,6 +49,8 @@ function showInCall(t: Transcript, { delegationId, toolCallId }: { delegationId:
   const n = findEntry(t.entries, `tool:${toolCallId}`);
   return changeEntry(t, n, 'tool', (entry) => {
     const known = entry.delegations ?? [];
-    return known.includes(delegationId) ? entry : { ...entry, delegations: [...known, delegationId] };
+    return known.includes(delegationId)
+      ? entry
+      : { ...entry, delegations: newest([...known, delegationId], LIMITS.callTasks) };
   });
 }

@@ -4,8 +4,9 @@ import { LIMITS } from '../limits.js';
 import { own } from '../own.js';
 import { changedFields, isBlank, toldBesides } from './asked-call.js';
 import { addEntry, changeEntry, makeRoom, setOpen } from './edit-transcript.js';
-import type { Permission, PermissionOutcome, ToolEntry, ToolStatus } from './entries.js';
+import type { Permission, ToolEntry, ToolStatus } from './entries.js';
 import { endOf, entryAt, findEntry } from './entry-list.js';
+import { awaitPermission, findPending } from './open-requests.js';
 import type { Transcript } from './transcript.js';
 
 type ToolFields = Omit<ToolEntry, 'id' | 'turn' | 'at'>;
@@ -56,21 +57,21 @@ export function applyPermissionRequest(
   const outcome = { status: 'pending' } as const;
   const permission: Permission = { permissionId, toolCall, ...named, options, askedAt: event.at, outcome };
   const known = findEntry(t.entries, `tool:${toolCall.toolCallId}`);
-  if (known < 0 && older !== undefined) return awaitAnswer(t, permissionId, older);
+  if (known < 0 && older !== undefined) return awaitPermission(t, event, permissionId, older);
   const n = known < 0 ? endOf(t.entries) : known;
   const asked =
     known < 0
       ? addToolCall(t, event, toolCall, [permission])
       : changeEntry(t, n, 'tool', (entry) => ({
           ...mergeCall(entry, keepOwnWords(entry, toolCall), event.at),
-          permissions: [...entry.permissions, withTold(permission, entry)],
+          permissions: newest([...entry.permissions, withTold(permission, entry)], LIMITS.callRequests),
         }));
-  return awaitAnswer(asked, permissionId, n);
+  return awaitPermission(asked, event, permissionId, n);
 }
 
 /** The agent said something else about a call that nobody has answered: what is decided on is frozen anew. */
 export function applyPermissionChange(t: Transcript, permissionId: string, digest: string): Transcript {
-  const pending = t.pending.find((item) => item.kind === 'permission' && item.id === permissionId);
+  const pending = findPending(t, 'permission', permissionId);
   if (!pending) return t;
   return changeEntry(t, pending.entry, 'tool', (entry) => ({
     ...entry,
@@ -89,25 +90,10 @@ function withTold(permission: Permission, entry: ToolEntry): Permission {
   return isBlank(told) ? permission : { ...permission, told };
 }
 
-function awaitAnswer(t: Transcript, permissionId: string, n: number): Transcript {
-  return setOpen({ ...t, pending: [...t.pending, { kind: 'permission', id: permissionId, entry: n }] }, n, true);
-}
-
 /** Agents word a call anew when they ask; the card keeps the words it had, if it had any. */
 function keepOwnWords(entry: ToolEntry, asked: ToolCallUpdate): ToolCallUpdate {
   const rawInput = isBlank(entry.rawInput) ? asked.rawInput : entry.rawInput;
   return { ...asked, title: entry.title || (asked.title ?? null), rawInput };
-}
-
-/** Settles a permission once; a second outcome changes nothing. */
-export function settlePermission(t: Transcript, permissionId: string, outcome: PermissionOutcome): Transcript {
-  const pending = t.pending.find((item) => item.kind === 'permission' && item.id === permissionId);
-  if (!pending) return t;
-  const settled = changeEntry(t, pending.entry, 'tool', (entry) => ({
-    ...entry,
-    permissions: entry.permissions.map((p) => (p.permissionId === permissionId ? { ...p, outcome } : p)),
-  }));
-  return { ...settled, pending: settled.pending.filter((item) => item !== pending) };
 }
 
 /** A file was written through us for a call; one that is not the agent's own consists of just that. */
@@ -154,7 +140,12 @@ function joinWritten(files: readonly WrittenFile[], file: WrittenFile): WrittenF
   );
   const fitting: WrittenFile =
     chars > LIMITS.writtenChars ? { ...next, oldText: null, newText: '', untold: 'large' } : next;
-  return follows ? files.with(n, fitting) : [...files, fitting];
+  return follows ? files.with(n, fitting) : newest([...files, fitting], LIMITS.callFiles);
+}
+
+/** A call that goes on for ever must not make each of its events dearer. */
+export function newest<T>(items: readonly T[], most: number): T[] {
+  return items.slice(-most);
 }
 
 /** Whether a call may be at work: it says so, or was allowed. */

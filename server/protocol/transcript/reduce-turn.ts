@@ -4,9 +4,10 @@ import { own } from '../own.js';
 import type { PauseReason, VoidReason } from '../reasons.js';
 import type { Cost } from '../usage-sum.js';
 import { addEntry, changeEntry, closeText } from './edit-transcript.js';
-import type { Entry, Mark, QuestionOutcome, StopCode, ToolStatus, TurnFacts } from './entries.js';
-import { endOf, entriesOf, entryAt, replaceEntry } from './entry-list.js';
-import { hasBegun, isFinal, isOwnCommand, settlePermission, wasRejected } from './reduce-tool.js';
+import type { Entry, Mark, StopCode, ToolStatus, TurnFacts } from './entries.js';
+import { endOf, entryAt, replaceEntry } from './entry-list.js';
+import { settle } from './open-requests.js';
+import { hasBegun, isFinal, isOwnCommand, wasRejected } from './reduce-tool.js';
 import type { QueuedPrompt, Transcript } from './transcript.js';
 
 type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
@@ -21,7 +22,8 @@ export function startTurn(t: Transcript, event: EventOf<'prompt_sent'>): Transcr
     promptId,
     startedAt: event.at,
     endedAt: null,
-    echo: `${promptWords(content)}${context ?? ''}`,
+    entry: endOf(t.entries),
+    echo: `${promptWords(content)}${context ?? ''}`.trimStart(),
     used: { calls: 0 },
     ...(context === undefined ? {} : { hasContext: true as const }),
     ...(t.usage?.cost ? { costBefore: t.usage.cost } : {}),
@@ -124,8 +126,17 @@ function tokensSince(before: TurnTokens | undefined, after: TurnTokens): TurnTok
   return Object.fromEntries(grown) as TurnTokens;
 }
 
-/** What the model that is set is called; null if the agent offers none. */
+/** Options never change, and every turn asks for the name again. */
+const modelNames = new WeakMap<Transcript['options'], { readonly name: string | null }>();
+
 function modelNameIn(options: Transcript['options']): string | null {
+  const known = modelNames.get(options) ?? { name: readModelName(options) };
+  modelNames.set(options, known);
+  return known.name;
+}
+
+/** What the model that is set is called; null if the agent offers none. */
+function readModelName(options: Transcript['options']): string | null {
   const option = options.find(({ category }) => category === 'model');
   if (option?.type !== 'select') return null;
   const choices = option.options.flatMap((choice) => ('options' in choice ? choice.options : [choice]));
@@ -207,10 +218,12 @@ function saidBefore({ turn }: Transcript): number {
 
 /** What the agent is told beside the prompt of the running turn. */
 export function addContext(t: Transcript, { context }: EventOf<'context_added'>): Transcript {
-  const n = entriesOf(t.entries).findLastIndex((entry) => entry.kind === 'user');
-  if (n < 0 || t.turn.status === 'idle') return t;
-  const told = changeEntry(t, t.entries.first + n, 'user', (entry) => ({ ...entry, context }));
-  return { ...told, handover: false, turn: { ...t.turn, echo: `${t.turn.echo}${context}`, hasContext: true } };
+  const { turn } = t;
+  if (turn.status === 'idle' || turn.entry === undefined) return t;
+  const told = changeEntry(t, turn.entry, 'user', (entry) => ({ ...entry, context }));
+  // One prompt has one context: another would only make the echo longer.
+  const echo = turn.hasContext ? turn.echo : `${turn.echo}${context}`;
+  return { ...told, handover: false, turn: { ...turn, echo, hasContext: true } };
 }
 
 /** The server went away in the middle of the turn. */
@@ -240,9 +253,7 @@ export function moveQueued(
 function closeTurn(t: Transcript, event: LoggedEvent, status: ToolStatus, reason: VoidReason): Transcript {
   let next = closeText(t, event);
   const voided = { status: 'voided', reason, at: event.at } as const;
-  for (const { kind, id } of t.pending) {
-    next = kind === 'permission' ? settlePermission(next, id, voided) : settleQuestion(next, id, voided);
-  }
+  for (const request of t.pending) next = settle(next, request, voided);
   next = endTools(next, event, status);
   return { ...next, turn: { ...next.turn, status: 'idle', endedAt: event.at, echo: '' } };
 }
@@ -261,14 +272,6 @@ function endTools(t: Transcript, event: LoggedEvent, status: ToolStatus): Transc
   }
   const outlives = (kind: Entry['kind'] | undefined) => kind === 'terminal' || kind === 'delegation';
   return { ...next, open: next.open.filter((n) => outlives(entryAt(next.entries, n)?.kind)) };
-}
-
-/** Settles a question once; a second outcome changes nothing. */
-export function settleQuestion(t: Transcript, questionId: string, outcome: QuestionOutcome): Transcript {
-  const pending = t.pending.find((item) => item.kind === 'question' && item.id === questionId);
-  if (!pending) return t;
-  const settled = changeEntry(t, pending.entry, 'question', (entry) => ({ ...entry, outcome }));
-  return { ...settled, pending: settled.pending.filter((item) => item !== pending) };
 }
 
 /** The words of a prompt, without its attachments. */

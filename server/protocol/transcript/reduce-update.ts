@@ -88,7 +88,7 @@ function applySummaryChunk(t: Transcript, update: UpdateOf<'compaction_summary_c
   const n = findEntry(t.entries, `compaction:${update.compactionId}`);
   return changeEntry(t, n, 'compaction', (entry) => ({
     ...entry,
-    summary: joinContent(entry.summary, update.content),
+    summary: hasManyBlocks(entry.summary) ? entry.summary : joinContent(entry.summary, update.content),
   }));
 }
 
@@ -137,7 +137,7 @@ function applyUserChunk(t: Transcript, event: LoggedEvent, chunk: ContentChunk):
   const n = endOf(t.entries) - 1;
   const last = entryAt(t.entries, n);
   const messageId = chunk.messageId ?? undefined;
-  if (last?.kind === 'user' && last.promptId === null && last.messageId === messageId) {
+  if (last?.kind === 'user' && last.promptId === null && last.messageId === messageId && !hasManyBlocks(last.content)) {
     return changeEntry(t, n, 'user', (entry) => ({ ...entry, content: joinContent(entry.content, chunk.content) }));
   }
   // A person's words that nobody sent from here begin a turn of the past.
@@ -150,7 +150,7 @@ function applyUserChunk(t: Transcript, event: LoggedEvent, chunk: ContentChunk):
 function afterEcho(prompt: string, text: string): string | null {
   const words = text.trim();
   const rest = prompt.trimStart();
-  return rest.startsWith(words) ? rest.slice(words.length) : null;
+  return rest.startsWith(words) ? rest.slice(words.length).trimStart() : null;
 }
 
 function startText(
@@ -178,7 +178,12 @@ function lastOfKind(t: Transcript, kind: TextEntry['kind']): number {
   return last?.kind === kind && last.messageId === null && last.turn === t.turn.n ? n : -1;
 }
 
-function isFull(entry: TextEntry): boolean {
+/** A message that has reached its limit goes on in a new entry. */
+export function isFull(entry: TextEntry): boolean {
   const last = entry.content.at(-1);
-  return last?.type === 'text' && last.text.length > LIMITS.entryTextChars;
+  return (last?.type === 'text' && last.text.length > LIMITS.entryTextChars) || hasManyBlocks(entry.content);
+}
+
+function hasManyBlocks(content: readonly ContentBlock[]): boolean {
+  return content.length >= LIMITS.entryBlocks;
 }

@@ -4,14 +4,9 @@ import { unknownKind } from '../unreachable.js';
 import { addEntry, changeEntry, setOpen } from './edit-transcript.js';
 import type { TerminalEntry } from './entries.js';
 import { endOf, entryAt, findEntry } from './entry-list.js';
+import { awaitAnswer, settlePermission, settleQuestion } from './open-requests.js';
 import { reduceDelegation } from './reduce-delegation.js';
-import {
-  applyPermissionChange,
-  applyPermissionRequest,
-  applyWrite,
-  flagCall,
-  settlePermission,
-} from './reduce-tool.js';
+import { applyPermissionChange, applyPermissionRequest, applyWrite, flagCall } from './reduce-tool.js';
 import {
   addContext,
   endTurn,
@@ -20,7 +15,6 @@ import {
   interruptTurn,
   moveQueued,
   openAgentSession,
-  settleQuestion,
   startTurn,
 } from './reduce-turn.js';
 import { applyUpdate } from './reduce-update.js';
@@ -61,6 +55,8 @@ export function reduceTranscript(before: Transcript, event: LoggedEvent): Transc
       return settlePermission(t, event.permissionId, { status: 'voided', reason: event.reason, at: event.at });
     case 'prompt_queued': {
       const { promptId, content, by, at } = event;
+      // The server refuses more than this.
+      if (t.queue.length >= LIMITS.queuedPrompts) return t;
       return { ...t, queue: [...t.queue, { promptId, content, by, at }] };
     }
     case 'prompt_edited': {
@@ -141,11 +137,7 @@ function askQuestion(t: Transcript, event: EventOf<'question_asked'>): Transcrip
   const { questionId, question } = event;
   const n = endOf(t.entries);
   const asked = addEntry(t, event, { kind: 'question', questionId, question, outcome: { status: 'pending' } });
-  return {
-    ...asked,
-    pending: [...asked.pending, { kind: 'question', id: questionId, entry: n }],
-    lastOutputAt: event.at,
-  };
+  return { ...awaitAnswer(asked, event, { kind: 'question', id: questionId, entry: n }), lastOutputAt: event.at };
 }
 
 /** A terminal from its first line to its end, whether the agent or a person wanted it. */

@@ -9,6 +9,8 @@ export interface Turn {
   readonly n: number;
   readonly status: 'idle' | 'running' | 'cancelling';
   readonly promptId: string | null;
+  /** The number of the entry that has its prompt; absent where nobody sent one from here. */
+  readonly entry?: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   /** The part of the prompt that the agent has not echoed; what matches it is not shown twice. */

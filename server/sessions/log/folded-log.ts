@@ -1,7 +1,7 @@
 import type { LoggedEvent, SessionEvent } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
 import { setOpen } from '../../protocol/transcript/edit-transcript.js';
-import type { Entry, TextEntry } from '../../protocol/transcript/entries.js';
+import type { Entry } from '../../protocol/transcript/entries.js';
 import {
   type EntryList,
   endOf,
@@ -11,6 +11,7 @@ import {
   findEntry,
 } from '../../protocol/transcript/entry-list.js';
 import { reduceTranscript } from '../../protocol/transcript/reduce.js';
+import { isFull } from '../../protocol/transcript/reduce-update.js';
 import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
 import { withUse } from '../../protocol/transcript/used-by.js';
 import type { EventStore, LogWrite, StoredEntry } from '../store/event-store.js';
@@ -107,7 +108,7 @@ export class FoldedLog {
 
   /** Numbers and folds drafts and what follows from them, without effect. */
   plan(drafts: readonly Draft[], isCheckpointWanted = false): PlannedWrite {
-    let window = this.#window;
+    let window: TranscriptWindow = { ...this.#window, thawed: new Map(this.#window.thawed) };
     let { turnBegan } = this;
     let bytes = 0;
     const events: NumberedEvent[] = [];
@@ -292,8 +293,8 @@ interface EntryArchive {
 /** A transcript of which only the newest entries are in memory. */
 interface TranscriptWindow {
   readonly transcript: Transcript;
-  /** Entries that left the memory and have changed since; the next checkpoint writes them down. */
-  readonly thawed: ReadonlyMap<number, Entry>;
+  /** Entries that left the memory and have changed since; the next checkpoint writes them down. Folding adds to it. */
+  readonly thawed: Map<number, Entry>;
 }
 
 /** The window after an event, and the event as it has to be recorded so that every tab folds it alike. */
@@ -326,7 +327,7 @@ function fold(
   const key = keyNamedBy(raw, t);
   const n = key === null ? -1 : locate(key);
   const named = n < 0 ? null : (entryAt(t.entries, n) ?? read(n));
-  const event = stamp(named && !isFull(named) && n !== endOf(t.entries) - 1 ? marked(raw, n) : raw, t, named);
+  const event = stamp(named && !isFullText(named) && n !== endOf(t.entries) - 1 ? marked(raw, n) : raw, t, named);
   let next = reduceTranscript(t, event);
 
   const touched = [n, ...keysTouchedBy(event).map(locate), ...entriesSettledBy(event, t)];
@@ -339,9 +340,9 @@ function fold(
     if (after !== entry) changed.set(old, after);
     next = setOpen(next, old, alone.open.includes(old));
   }
-  const kept = changed.size === 0 ? thawed : new Map([...thawed, ...changed]);
+  for (const [old, entry] of changed) thawed.set(old, entry);
   const after = named ? (changed.get(n) ?? entryAt(next.entries, n) ?? named) : newestWith(key, next);
-  return { window: { transcript: next, thawed: kept }, event, named: { before: named, after } };
+  return { window: { transcript: next, thawed }, event, named: { before: named, after } };
 }
 
 /** What is in the store was stamped when it was recorded. */
@@ -367,11 +368,8 @@ function marked(event: LoggedEvent, n: number): LoggedEvent {
   return event;
 }
 
-/** A message that has reached its limit goes on in a new entry. */
-function isFull(entry: Entry): boolean {
-  if (entry.kind !== 'agent' && entry.kind !== 'thought') return false;
-  const last = (entry as TextEntry).content.at(-1);
-  return last?.type === 'text' && last.text.length > LIMITS.entryTextChars;
+function isFullText(entry: Entry): boolean {
+  return (entry.kind === 'agent' || entry.kind === 'thought') && isFull(entry);
 }
 
 function unreadable(event: LoggedEvent): LoggedEvent {
