@@ -248,7 +248,10 @@ function licenceOf(folder: string): string {
 const checks = { bundlerTimings: false };
 
 /** Programs of the server: the command, and what it starts beside itself. */
-const PROGRAMS = ['main', 'demo/demo-agent', 'demo/demo-sign-in', 'repo/index-worker', 'repo/search-worker'];
+const PROGRAMS = [
+  ...['main', 'demo/demo-agent', 'demo/demo-sign-in'],
+  ...['repo/index-worker', 'repo/search-worker', 'imports/import-process'],
+];
 
 /** Stay packages of their own: they are native, or bring programs with them, or want to be found by others. */
 const OUTSIDE = /^(libsql|open|@lydell\/node-pty|@vscode\/ripgrep|@flatmax\/jrpc-oo|vite|tsx)(\/|$)/;

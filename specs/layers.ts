@@ -401,7 +401,15 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     },
     'server/imports': {
       holds: 'conversations from files',
-      imports: ['server/agents/parse', 'server/protocol', 'server/protocol/api', 'server/protocol/transcript'],
+      imports: [
+        'server/agents/parse',
+        'server/protocol',
+        'server/protocol/api',
+        'server/protocol/transcript',
+        'server/sessions/list',
+        'server/sessions/log',
+        'server/sessions/store',
+      ],
     },
     'server/rpc': {
       holds: 'jrpc-oo: one table of methods, one connection per tab',

@@ -19,6 +19,8 @@ const STARTERS = [
   'server/demo/scenes/shell.ts',
   // Starts the server itself, for a program that found none.
   'server/client/reach-deck.ts',
+  // Reads what may need more memory than there is.
+  'server/imports/read-apart.ts',
   // Before there is a server.
   'server/command/page-folder.ts',
   'server/command/process-identity.ts',

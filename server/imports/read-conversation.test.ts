@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { CONVERSATION_FORMAT, IMPORT_LIMITS } from '../protocol/api/conversation-file.js';
-import { RpcError } from '../protocol/api/rpc-error.js';
 import type { LoggedEvent, SessionEvent } from '../protocol/events.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
 import { reduceTranscript } from '../protocol/transcript/reduce.js';
@@ -23,8 +22,24 @@ import {
   update,
   userChunk,
 } from '../protocol/transcript/transcript.rig.js';
+import type { CopyPiece } from '../sessions/list/copy-writer.js';
 import { seeded } from '../testing/seeded.rig.js';
-import { readConversation } from './read-conversation.js';
+import { RefusedFile, readConversation } from './read-conversation.js';
+
+/** All of what is read, joined. */
+function readWhole(json: string) {
+  const pieces: CopyPiece[] = [];
+  const reading = readConversation(json);
+  for (;;) {
+    const { value, done } = reading.next();
+    if (!done) {
+      pieces.push(value);
+      continue;
+    }
+    const events = pieces.flatMap((piece) => piece.events.map(({ body }) => JSON.parse(body) as LoggedEvent));
+    return { ...value, pieces, events, entries: pieces.flatMap(({ entries }) => entries) };
+  }
+}
 
 const fold = (events: readonly LoggedEvent[]): Transcript => events.reduce(reduceTranscript, emptyTranscript);
 const file = (events: readonly unknown[], more: object = {}) =>
@@ -148,10 +163,14 @@ describe('an exported conversation that is imported', () => {
   it('[EX5] has an equal transcript, whatever happened in it', (t) => {
     const property = fc.property(fc.array(anything, { minLength: 1, maxLength: 60 }), (events) => {
       const log = logged(...events);
-      const read = readConversation(file(log));
+      const read = readWhole(file(log));
       assert.equal(read.dropped, 0);
       const [mine, theirs] = [fold(log), fold(read.events)];
       assert.deepEqual(plain(entriesOf(theirs.entries)), plain(entriesOf(mine.entries)));
+      assert.deepEqual(
+        read.entries.map(({ n, body }) => [n, JSON.parse(body)]),
+        plain([...entriesOf(mine.entries).entries()]),
+      );
       const state = ({ entries: _entries, ...rest }: Transcript) => plain(rest);
       assert.deepEqual(state(theirs), state(mine));
     });
@@ -173,7 +192,7 @@ describe('an exported conversation that is imported', () => {
       { type: 'notice_shown', at: 1, severity: 'fatal', notice: { code: 'x' } },
       { type: 'terminal_output', at: 1, terminalId: '1', text: { toString: 'x' } },
     ];
-    const read = readConversation(file([first, ...odd, second]));
+    const read = readWhole(file([first, ...odd, second]));
     assert.equal(read.dropped, odd.length);
     assert.deepEqual(
       read.events.map(({ seq, type }) => [seq, type]),
@@ -188,13 +207,13 @@ describe('an exported conversation that is imported', () => {
   it('[EX6] drops fields that don’t belong there, and what nests too deeply', () => {
     const [first] = logged(prompt('Hi'));
     const extra = { ...first, onclick: 'x', by: { kind: 'device', device: 'd', html: '<b>' } };
-    const [read] = readConversation(file([extra])).events;
+    const [read] = readWhole(file([extra])).events;
     assert.deepEqual(Object.keys(read!).sort(), ['at', 'by', 'content', 'promptId', 'seq', 'type']);
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
     const call = tool('t', { rawInput: null });
     const buried = JSON.stringify(logged(call)[0]).replace('"rawInput":null', `"rawInput":${deep}`);
     assert.equal(
-      readConversation(`{"format":"${CONVERSATION_FORMAT}","version":1,"events":[${JSON.stringify(first)},${buried}]}`)
+      readWhole(`{"format":"${CONVERSATION_FORMAT}","version":1,"events":[${JSON.stringify(first)},${buried}]}`)
         .dropped,
       1,
     );
@@ -206,6 +225,21 @@ describe('an exported conversation that is imported', () => {
       ['{"format":"acdeck-conversation"', 'not_a_conversation'],
       ['[]', 'not_a_conversation'],
       ['null', 'not_a_conversation'],
+      ...[
+        ',',
+        '{}',
+        '{"a"}',
+        '{"a":}',
+        '{"a":1,}',
+        '{"a":"x',
+        '{"a":[1}',
+        '{"a":#}',
+        '{"events":[1 2]}',
+        '{"events":[],"events":[]}',
+      ].map((json): [string, string] => [json, 'not_a_conversation']),
+      [`${file(logged(prompt('Hi')))} x`, 'not_a_conversation'],
+      [file(logged(prompt('Hi'))).replace('"Hi"', '"Hi'), 'not_a_conversation'],
+      [`{"events":[{]}`, 'not_a_conversation'],
       [file([]), 'not_a_conversation'],
       [file([{ type: 'hologram' }]), 'not_a_conversation'],
       [file(logged(prompt('Hi')), { version: 2 }), 'not_a_conversation'],
@@ -213,8 +247,29 @@ describe('an exported conversation that is imported', () => {
     ];
     for (const [json, code] of refusals)
       assert.throws(
-        () => readConversation(json),
-        (error) => error instanceof RpcError && error.name === 'bad_request' && error.reason?.code === code,
+        () => readWhole(json),
+        (error) => error instanceof RefusedFile && error.code === code,
       );
+  });
+
+  it('[EX9] is read in pieces of a bounded size, one event at a time', () => {
+    const large = 'x'.repeat(100_000);
+    const log = logged(...Array.from({ length: 3_000 }, (_, n) => chunk(n % 100 === 0 ? large : 'word ', `m${n}`)));
+    const { pieces } = readWhole(file(log));
+    for (const { events, entries } of pieces) {
+      assert.ok(events.length <= 500 && entries.length <= 500);
+      const bodies = [...events, ...entries].map(({ body }) => body.length);
+      assert.ok(bodies.slice(0, -1).reduce((sum, chars) => sum + chars, 0) < 256 * 1024);
+    }
+    assert.ok(pieces.length > 20);
+  });
+
+  it('[EX9] reads its fields in any order, with any spaces, and leaves out an event that is too large', () => {
+    const [first] = logged(prompt('Hi "there" \\ [{'));
+    const spaced = JSON.stringify({ events: [first], version: 1, format: CONVERSATION_FORMAT }, null, '\t\r\n ');
+    assert.deepEqual(readWhole(spaced).events, [first]);
+    const huge = { ...first, context: 'x'.repeat(IMPORT_LIMITS.eventChars) };
+    const { dropped, events } = readWhole(file([huge, first]));
+    assert.deepEqual([dropped, events], [1, [first]]);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { IMPORT_LIMITS } from '../protocol/api/conversation-file.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
-import { takePart, takeWhole } from './import-parts.js';
+import { takePart, takeParts } from './import-parts.js';
 
 const refused = (code: string) => (error: unknown) => error instanceof RpcError && error.reason?.code === code;
 
@@ -11,10 +11,10 @@ describe('a file that comes in parts', () => {
     const tab = {};
     takePart(tab, 'a', 0, 'one ');
     takePart(tab, 'a', 1, 'two');
-    assert.throws(() => takeWhole({}, 'a'), refused('import_torn'));
-    assert.throws(() => takeWhole(tab, 'b'), refused('import_torn'));
-    assert.equal(takeWhole(tab, 'a'), 'one two');
-    assert.throws(() => takeWhole(tab, 'a'), refused('import_torn'));
+    assert.throws(() => takeParts({}, 'a'), refused('import_torn'));
+    assert.throws(() => takeParts(tab, 'b'), refused('import_torn'));
+    assert.deepEqual(takeParts(tab, 'a'), ['one ', 'two']);
+    assert.throws(() => takeParts(tab, 'a'), refused('import_torn'));
   });
 
   it('[EX8] [EX6] is refused with a part missing, and when it is too large', () => {
@@ -27,6 +27,6 @@ describe('a file that comes in parts', () => {
     takePart(tab, 'c', 0, part);
     takePart(tab, 'c', 1, part);
     assert.throws(() => takePart(tab, 'c', 2, 'x'), refused('import_too_large'));
-    assert.throws(() => takeWhole(tab, 'c'), refused('import_torn'));
+    assert.throws(() => takeParts(tab, 'c'), refused('import_torn'));
   });
 });

@@ -26,11 +26,11 @@ export function takePart(tab: object, importId: string, n: number, part: string)
   return null;
 }
 
-/** The whole file, which is not kept any longer. */
-export function takeWhole(tab: object, importId: string): string {
+/** The parts of the whole file, which are not kept any longer. */
+export function takeParts(tab: object, importId: string): string[] {
   const file = incoming.get(tab);
   if (file?.importId !== importId)
     throw new RpcError('conflict', 'The file has to be sent again.', { code: 'import_torn' });
   incoming.delete(tab);
-  return file.parts.join('');
+  return file.parts;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { readConversation } from '../imports/read-conversation.js';
+import { readApart } from '../imports/read-apart.js';
 import { IMPORT_LIMITS } from '../protocol/api/conversation-file.js';
 import { USAGE_LIMITS } from '../protocol/api/usage-report.js';
 import { LIMITS } from '../protocol/limits.js';
-import { takePart, takeWhole } from './import-parts.js';
+import { takePart, takeParts } from './import-parts.js';
 import {
   count,
   draftChips,
@@ -54,8 +54,7 @@ export const Sessions: ServedClass<'Sessions'> = {
   },
   import: {
     args: [id],
-    run: ({ sessions, act, tab }, importId) =>
-      sessions.importCopy(act, () => readConversation(takeWhole(tab, importId))),
+    run: ({ sessions, act, tab }, importId) => sessions.importCopy(act, () => readApart(takeParts(tab, importId))),
   },
   get_usage: { args: [count(USAGE_LIMITS.days)], run: ({ sessions }, days) => sessions.usage(days) },
   get_excerpt: { args: [id], run: ({ sessions }, sessionId) => sessions.excerpt(sessionId) },

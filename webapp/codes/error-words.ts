@@ -29,6 +29,7 @@ const REASONS = codeWords<Exclude<ErrorReason, RepoTrouble>>({
   too_many_events: 'This conversation is too long to import.',
   import_torn: 'A part of the file got lost. Try again.',
   import_too_large: 'This file is too large to import.',
+  import_too_heavy: 'Reading this file takes too much memory or time. Nothing was imported.',
   session_replaced: 'This session was replaced. Loading it again…',
   title_empty: 'Enter a title.',
   draft_too_long: 'This draft is too long to be saved.',

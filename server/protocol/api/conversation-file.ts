@@ -26,6 +26,8 @@ export interface ConversationsFile {
 export const IMPORT_LIMITS = {
   chars: 64 * 1024 * 1024,
   events: 200_000,
+  /** One event; no agent can send more in one line. */
+  eventChars: 16 * 1024 * 1024,
   /** What one call carries. */
   partChars: 512 * 1024,
 } as const;

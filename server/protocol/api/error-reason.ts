@@ -18,7 +18,7 @@ export type ErrorReason =
   | { code: 'agent_keeps_session'; agent: string }
   | { code: 'no_old_session' | 'old_session_tried' | 'no_history' }
   // Conversations from files.
-  | { code: 'not_a_conversation' | 'too_many_events' | 'import_torn' | 'import_too_large' }
+  | { code: 'not_a_conversation' | 'too_many_events' | 'import_torn' | 'import_too_large' | 'import_too_heavy' }
   // Commands.
   | { code: 'outcome_unknown' }
   // Messages.

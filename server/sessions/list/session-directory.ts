@@ -1,32 +1,19 @@
 import type { SessionSummary } from '../../protocol/api/app-state.js';
 import { readDraft } from '../../protocol/api/draft.js';
-import type { ImportedSession } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { Clock } from '../../protocol/clock.js';
-import type { LoggedEvent } from '../../protocol/events.js';
 import type { AppLog } from '../log/app-log.js';
 import { parseEvents } from '../log/parse-events.js';
 import { saved } from '../log/storage-error.js';
-import { type EventStore, type SessionParent, type SessionRow, UNLISTED, UNTIED } from '../store/event-store.js';
+import type { EventStore, SessionParent, SessionRow } from '../store/event-store.js';
 import { StorageFault } from '../store/sqlite/storage-fault.js';
+import { blankRow } from './blank-row.js';
 import { summaryOf } from './session-card.js';
-import { cleanTitle, isEmptySession, rowChangeBy } from './session-names.js';
+import { isEmptySession, rowChangeBy } from './session-names.js';
 
 const PURGE_MS = 50;
 /** What an unused session has at most: the agent's comings and goings. */
 const OPENING = { count: 100, bytes: 256 * 1024 };
-
-/** Events of a copy that are written together. */
-const COPIED_AT_ONCE = 1_000;
-
-/** A conversation from elsewhere; `dropped` counts what was left out of it. */
-export interface ConversationCopy {
-  readonly title: string;
-  readonly agentId: string | null;
-  readonly events: readonly LoggedEvent[];
-  readonly dropped: number;
-}
-type KnownCopy = ConversationCopy & { readonly agentId: string };
 
 export interface SessionDirectoryOptions {
   readonly store: EventStore;
@@ -49,6 +36,7 @@ export class SessionDirectory {
   /** Lists what the store has and shows the last used session, of one agent or of any. */
   restore(agentId: string | undefined): void {
     const { store, app, folder, ownsFolder } = this.#options;
+    if (ownsFolder) this.#forgetHidden();
     const rows = saved(() => store.sessionsIn(folder)).map((row) => this.#settle(row));
     app.restore(rows.map((row) => summaryOf(row, 'idle', ownsFolder && !row.ties.isArchived)));
     for (const { id, draft } of rows) {
@@ -89,28 +77,10 @@ export class SessionDirectory {
     return this.#add({ ...row, names: { person: parent.name, agent: null, prompt: null }, parent }, null);
   }
 
-  /** A conversation from a file, as a copy that is only kept to be read. */
-  addCopy({ agentId, title, events, dropped }: KnownCopy, cmdId: string): ImportedSession {
-    const { store, app, folder, ownsFolder, clock, newId } = this.#options;
-    if (!ownsFolder)
-      throw new RpcError('unavailable', 'Another acdeck has this folder.', { code: 'folder_elsewhere', folder });
-    const at = clock.now();
-    const names = { person: cleanTitle(title), agent: null, prompt: '' };
-    const row = { ...blankRow(newId(), agentId, folder, at), names, ties: { ...UNTIED, isArchived: true } };
-    const imported = { session: summaryOf(row, 'idle', false), dropped };
-    saved(() => {
-      store.addSession(row);
-      for (let n = 0; n < events.length; n += COPIED_AT_ONCE) {
-        const part = events.slice(n, n + COPIED_AT_ONCE);
-        const command = { cmdId, result: JSON.stringify(imported), at };
-        const isLast = n + COPIED_AT_ONCE >= events.length;
-        const stored = part.map((event) => ({ seq: event.seq, body: JSON.stringify(event) }));
-        store.write({ sessionId: row.id, events: stored, ...(isLast ? { command } : {}) });
-      }
-    });
-    app.append({ type: 'session_changed', session: imported.session });
-    this.show(row.id);
-    return imported;
+  /** A copy of a conversation is complete: it is listed, and shown. */
+  showCopy(session: SessionSummary): void {
+    this.#options.app.append({ type: 'session_changed', session });
+    this.show(session.id);
   }
 
   #add(row: SessionRow, cmdId: string | null): SessionSummary {
@@ -143,6 +113,16 @@ export class SessionDirectory {
       // Whoever opens it is told; here it only stays out of the list.
       if (!(error instanceof StorageFault)) throw error;
       return row;
+    }
+  }
+
+  /** What a server that was killed has left of a copy. */
+  #forgetHidden(): void {
+    try {
+      this.#options.store.removeHidden(this.#options.folder);
+    } catch (error) {
+      // Left for the next start; nobody sees it.
+      if (!(error instanceof StorageFault)) throw error;
     }
   }
 
@@ -186,9 +166,4 @@ export class SessionDirectory {
       }
     });
   }
-}
-
-function blankRow(id: string, agentId: string, cwd: string, at: number): Omit<SessionRow, 'names'> {
-  const listing = { ...UNLISTED, seenAt: at };
-  return { id, agentId, cwd, createdAt: at, updatedAt: at, draft: '', ties: UNTIED, parent: null, listing };
 }

@@ -27,9 +27,10 @@ import type { OlderEntries } from '../../protocol/transcript/snapshot.js';
 import { addUsage, dayOf, readUsage, sumUsage } from '../../protocol/transcript/usage.js';
 import type { UsageSum } from '../../protocol/usage-sum.js';
 import { Budgets } from '../budget/budgets.js';
+import { type CopySource, CopyWriter } from '../list/copy-writer.js';
 import { describeHits } from '../list/describe-hits.js';
 import { summaryOf } from '../list/session-card.js';
-import { type ConversationCopy, SessionDirectory } from '../list/session-directory.js';
+import { SessionDirectory } from '../list/session-directory.js';
 import { excerptOf } from '../list/session-excerpt.js';
 import { reportUsage } from '../list/usage-report.js';
 import type { Act } from '../log/act.js';
@@ -105,6 +106,7 @@ export class SessionRegistry {
   readonly #health: StorageHealth;
   readonly #sessions: OpenSessions;
   readonly #directory: SessionDirectory;
+  readonly #copies: CopyWriter;
   readonly #agents: AgentSessions;
   readonly #ties: AgentTies;
   readonly #change: ChangeAgent;
@@ -188,6 +190,11 @@ export class SessionRegistry {
     this.#health = health;
     this.#sessions = sessions;
     this.#directory = directory;
+    this.#copies = new CopyWriter({
+      ...around,
+      agentFor: (agentId) => this.#agentOfCopy(agentId),
+      onCopied: (session) => directory.showCopy(session),
+    });
     this.#agents = agents;
     this.#ties = ties;
     this.#change = new ChangeAgent({ store, app, sessions, directory, clock });
@@ -250,6 +257,7 @@ export class SessionRegistry {
     this.history.close();
     this.#titles.close();
     this.#ties.close();
+    this.#copies.close();
     this.#directory.close();
     this.#sessions.close();
     this.#health.close();
@@ -280,11 +288,16 @@ export class SessionRegistry {
   }
 
   /** Keeps a conversation from elsewhere as a copy to be read. */
-  importCopy(act: Act, read: () => ConversationCopy): ImportedSession {
+  async importCopy(act: Act, read: () => CopySource): Promise<ImportedSession> {
+    const { ownsFolder, folder } = this.#options;
+    if (!ownsFolder)
+      throw new RpcError('unavailable', 'Another acdeck has this folder.', { code: 'folder_elsewhere', folder });
+    return await this.#copies.write(act.cmdId, read);
+  }
+
+  #agentOfCopy(agentId: string | null): string {
     const { agents, defaultAgentId } = this.#options.app.current;
-    const { agentId, ...copy } = read();
-    const isKnown = agents.some(({ id }) => id === agentId);
-    return this.#directory.addCopy({ ...copy, agentId: isKnown ? agentId! : defaultAgentId }, act.cmdId);
+    return agents.some(({ id }) => id === agentId) ? agentId! : defaultAgentId;
   }
 
   leave(tab: TabPort, sessionId: string): void {

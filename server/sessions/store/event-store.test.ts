@@ -160,6 +160,32 @@ function testEventStore(open: () => EventStore): void {
     assert.equal(store.headOf('t'), 2);
   });
 
+  it('[D38] hides a session while it is written, and reveals it with its command', () => {
+    const store = withSession('s');
+    const entry = { n: 0, key: null, body: '{"kind":"user"}', words: 'hidden words' };
+    for (const id of ['done', 'left']) {
+      store.addHidden(rowOf(id));
+      store.write({ sessionId: id, events: eventsOf(1, 2), entries: [entry] });
+      store.write({ sessionId: id, events: eventsOf(3, 3) });
+    }
+    while (store.purge());
+    const [shown] = store.allSessions();
+    assert.deepEqual([store.allSessions(), store.sessionsIn(shown!.cwd)], [[shown], [shown]]);
+    assert.deepEqual([store.session('done'), store.search('hidden', { count: 5 })], [null, []]);
+    store.reveal('done', { updatedAt: 9 }, { cmdId: 'c', result: '{}', at: 1 });
+    assert.deepEqual([store.session('done')?.updatedAt, store.headOf('done'), store.resultOf('c')], [9, 3, '{}']);
+    assert.deepEqual(
+      store.search('hidden', { count: 5 }).map(({ sessionId }) => sessionId),
+      ['done'],
+    );
+    store.removeHidden('/elsewhere');
+    assert.equal(store.headOf('left'), 3);
+    store.removeHidden(shown!.cwd);
+    assert.throws(() => store.headOf('left'));
+    while (store.purge());
+    assert.deepEqual(store.session('done')?.id, 'done');
+  });
+
   it('[AS16] puts an empty session in the place of another, which is kept, and takes that back', () => {
     const store = withSession('s');
     const entry = { n: 0, key: 'k', body: '{"at":1}', words: 'whale' };

@@ -130,6 +130,8 @@ export interface LogWrite {
   readonly command?: CommandRecord;
   readonly row?: SessionChange;
   readonly checkpoint?: Checkpoint & { readonly entries: readonly StoredEntry[] };
+  /** Entries whose checkpoint is still to come. */
+  readonly entries?: readonly StoredEntry[];
   readonly rules?: readonly RuleChange[];
 }
 
@@ -220,6 +222,11 @@ export interface EventStore {
   readonly rules: Pick<RuleTable, 'list'>;
 
   addSession(row: SessionRow, command?: CommandRecord): void;
+  /** Adds one that nobody sees while its log is written, until it is revealed. */
+  addHidden(row: SessionRow): void;
+  reveal(id: string, change: SessionChange, command: CommandRecord): void;
+  /** Removes what was left hidden in a folder. */
+  removeHidden(cwd: string): void;
   session(id: string): SessionRow | null;
   /** The sessions of a folder, the last used first. */
   sessionsIn(cwd: string): SessionRow[];

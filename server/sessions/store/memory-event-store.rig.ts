@@ -21,6 +21,7 @@ import { parseText } from './sqlite/stored-text.js';
 
 interface MemoryLog {
   row: SessionRow;
+  isHidden?: boolean;
   readonly events: StoredEvent[];
   readonly entries: Map<number, StoredEntry>;
   readonly keys: Map<string, number>;
@@ -41,12 +42,31 @@ export class MemoryEventStore implements EventStore {
     this.#logs.set(row.id, { row, events: [], entries: new Map(), keys: new Map(), checkpoint: null });
   }
 
+  addHidden(row: SessionRow): void {
+    this.addSession(row);
+    this.#log(row.id).isHidden = true;
+  }
+
+  reveal(id: string, change: SessionChange, command: CommandRecord): void {
+    this.changeSession(id, change, command);
+    this.#log(id).isHidden = false;
+  }
+
+  removeHidden(cwd: string): void {
+    for (const [id, { row, isHidden }] of this.#logs) if (isHidden && row.cwd === cwd) this.#logs.delete(id);
+  }
+
   session(id: string): SessionRow | null {
-    return this.#logs.get(id)?.row ?? null;
+    const log = this.#logs.get(id);
+    return log && !log.isHidden ? log.row : null;
+  }
+
+  #rows(): SessionRow[] {
+    return [...this.#logs.values()].flatMap(({ row, isHidden }) => (isHidden ? [] : [row]));
   }
 
   sessionsIn(cwd: string): SessionRow[] {
-    const rows = [...this.#logs.values()].map(({ row }) => row).filter((row) => row.cwd === cwd);
+    const rows = this.#rows().filter((row) => row.cwd === cwd);
     return rows.reverse().sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
@@ -57,7 +77,7 @@ export class MemoryEventStore implements EventStore {
   }
 
   allSessions(): SessionRow[] {
-    const rows = [...this.#logs.values()].map(({ row }) => row);
+    const rows = this.#rows();
     return rows.reverse().sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
@@ -92,7 +112,7 @@ export class MemoryEventStore implements EventStore {
     return false;
   }
 
-  write({ sessionId, events, command, row, checkpoint, rules }: LogWrite): void {
+  write({ sessionId, events, command, row, checkpoint, entries = [], rules }: LogWrite): void {
     const log = this.#log(sessionId);
     if (events[0] && events[0].seq <= (log.events.at(-1)?.seq ?? 0)) {
       throw new StorageFault('conflict', 'Another acdeck has written to this session.');
@@ -101,7 +121,7 @@ export class MemoryEventStore implements EventStore {
     if (rules) this.rules.change(rules);
     for (const event of events) log.events.push(event);
     if (row) log.row = { ...log.row, ...row };
-    for (const entry of checkpoint?.entries ?? []) {
+    for (const entry of [...entries, ...(checkpoint?.entries ?? [])]) {
       log.entries.set(entry.n, { ...entry, words: entry.words ?? log.entries.get(entry.n)?.words ?? null });
       if (entry.key !== null) log.keys.set(entry.key, Math.max(entry.n, log.keys.get(entry.key) ?? -1));
     }
@@ -160,7 +180,7 @@ export class MemoryEventStore implements EventStore {
   search(query: string, { count, cwd, by, agentId, since = 0, until = Infinity }: SearchLimit): SearchHit[] {
     const terms = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     if (terms.length === 0) return [];
-    const logs = [...this.#logs.values()].filter(({ row }) => cwd === undefined || row.cwd === cwd);
+    const logs = [...this.#logs.values()].filter((log) => !log.isHidden && (cwd === undefined || log.row.cwd === cwd));
     const hits = logs.flatMap(({ row, entries }) =>
       [...entries.values()]
         .filter(({ words }) => words !== null && terms.every((term) => words.toLowerCase().includes(term)))

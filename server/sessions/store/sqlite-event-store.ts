@@ -71,6 +71,24 @@ export class SqliteEventStore implements EventStore {
     this.#write(() => this.#rows.insert(row), command);
   }
 
+  addHidden(row: SessionRow): void {
+    this.#write(() => {
+      this.#rows.insert(row);
+      this.#rows.hide(row.id);
+    });
+  }
+
+  reveal(id: string, change: SessionChange, command: CommandRecord): void {
+    this.#write(() => {
+      this.#rows.change(this.#numberOf(id), change);
+      this.#rows.reveal(id);
+    }, command);
+  }
+
+  removeHidden(cwd: string): void {
+    this.#write(() => this.#rows.removeHidden(cwd));
+  }
+
   session(id: string): SessionRow | null {
     return this.#rows.find(id);
   }
@@ -116,7 +134,7 @@ export class SqliteEventStore implements EventStore {
     return purgeRemoved(this.#db);
   }
 
-  write({ sessionId, events, command, row, checkpoint, rules }: LogWrite): void {
+  write({ sessionId, events, command, row, checkpoint, entries, rules }: LogWrite): void {
     this.#db.transaction(() => {
       const n = this.#numberOf(sessionId);
       for (const { seq, body } of events) {
@@ -124,6 +142,7 @@ export class SqliteEventStore implements EventStore {
         this.#db.run(sql, n, seq, Buffer.byteLength(body), body, sumOf(body));
       }
       if (checkpoint) this.#keep(n, checkpoint);
+      if (entries) this.#keepEntries(n, entries);
       if (row) this.#rows.change(n, row);
       if (rules) this.rules.change(rules);
       this.#record(command);
@@ -303,6 +322,10 @@ export class SqliteEventStore implements EventStore {
   #keep(session: number, { seq, body, entries }: NonNullable<LogWrite['checkpoint']>): void {
     const sql = 'INSERT OR REPLACE INTO checkpoints (session, seq, body, sum) VALUES (?, ?, ?, ?)';
     this.#db.run(sql, session, seq, body, sumOf(body));
+    this.#keepEntries(session, entries);
+  }
+
+  #keepEntries(session: number, entries: readonly StoredEntry[]): void {
     for (const entry of entries) {
       this.#db.run(
         `INSERT INTO entries (session, n, key, size, body, sum) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (session, n)

@@ -23,6 +23,9 @@ const COLUMNS: readonly Column[] = [
   ...['names', 'draft', 'ties', 'parent', 'listing'].map((name) => ({ name, kind: 'json' as const })),
 ];
 
+/** In the place of 0 for a session that is there, and of 1 for one that was removed. */
+const HIDDEN = 2;
+
 /** The rows that list sessions, in the history file. Whoever calls what writes does it in a transaction. */
 export class SqliteSessionRows {
   readonly #db: SqliteConnection;
@@ -68,6 +71,23 @@ export class SqliteSessionRows {
     const n = this.numberOf(id);
     this.#numbers.delete(id);
     this.#db.run("UPDATE sessions SET id = 'removed ' || n, draft = '', is_removed = 1 WHERE n = ?", n);
+  }
+
+  /** Nothing lists or finds it, and no server deletes what belongs to it. */
+  hide(id: string): void {
+    this.#db.run(`UPDATE sessions SET is_removed = ${HIDDEN} WHERE n = ?`, this.numberOf(id));
+  }
+
+  reveal(id: string): void {
+    this.#db.run('UPDATE sessions SET is_removed = 0 WHERE n = ?', this.numberOf(id));
+  }
+
+  removeHidden(cwd: string): void {
+    this.#db.run(
+      `UPDATE sessions SET id = 'removed ' || n, is_removed = 1 WHERE cwd = ? AND is_removed = ${HIDDEN}`,
+      cwd,
+    );
+    this.forgetNumbers();
   }
 
   /** Gives a session another id. */
