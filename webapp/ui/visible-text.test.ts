@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ago, compactNumber, duration } from './format.js';
-import { label, visibleText } from './visible-text.js';
+import { label, nameLabel, visibleText } from './visible-text.js';
 
 describe('words on screen', () => {
   it('[U28] show what would hide or turn other characters', () => {
@@ -12,6 +12,15 @@ describe('words on screen', () => {
   it('[U28] fit on one line where there is only one', () => {
     assert.equal(label('  a\n b\t c '), 'a b c');
     assert.equal(label('x'.repeat(300)).length, 200);
+  });
+
+  it('[FI3] show line breaks, tabs and other controls in a name as signs', () => {
+    assert.equal(nameLabel('h2\nnew\r\nline\ta\vb\fc\u2028d\u0085.txt'), 'h2␊new␍␊line␉a␋b␌c⟨U+2028⟩d⟨U+0085⟩.txt');
+    for (let code = 0; code < 32; code++) {
+      const sign = String.fromCharCode(code);
+      assert.equal(nameLabel(`a${sign}b`), `a${String.fromCharCode(0x2400 + code)}b`);
+    }
+    assert.equal(nameLabel('x'.repeat(300)).length, 200);
   });
 
   it('[U28] give times and numbers in as few letters as possible', () => {

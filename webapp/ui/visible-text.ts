@@ -25,6 +25,16 @@ export function oneLine(text: string, most = 200): string {
   return cut(text.replace(/\s+/g, ' ').trim(), most);
 }
 
+/** A name or a path on one line: a line break or a tab in it is a sign like any other, and no blank. */
+export function nameLabel(name: string, most = 200): string {
+  return cut(visibleText(lineSigns(name)), most);
+}
+
+/** Text with a sign in the place of each character that would break its line or indent it. */
+export function lineSigns(text: string): string {
+  return text.replace(/[\t-\r]/g, (sign) => String.fromCharCode(0x2400 + sign.charCodeAt(0)));
+}
+
 function cut(line: string, most: number): string {
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }

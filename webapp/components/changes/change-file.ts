@@ -12,7 +12,7 @@ import '../content/diff-view.js';
 import '../content/editor-link.js';
 import { icon } from '../../ui/icon.js';
 import { OpenFileEvent } from '../../ui/open-file-event.js';
-import { label } from '../../ui/visible-text.js';
+import { nameLabel } from '../../ui/visible-text.js';
 import { type DiffLook, PLAIN_LOOK } from './diff-look.js';
 import { type LineCount, renderCount } from './line-counts.js';
 import { renderName } from './render-name.js';
@@ -47,7 +47,7 @@ export class ChangeFile extends LightElement {
   protected override render(): TemplateResult {
     const name = shortPath(this.change.path, this.folder);
     const isOpen = this.#isOpen;
-    return html`<section class="change" aria-label=${label(name)}>
+    return html`<section class="change" aria-label=${nameLabel(name)}>
       <div class="change-line">
         <button type="button" class="change-head" aria-expanded=${isOpen} @click=${this.#onToggle}>
           ${icon(isOpen ? 'chevronDown' : 'chevronRight')}${renderName(name)}
@@ -62,7 +62,7 @@ export class ChangeFile extends LightElement {
 
   #renderDeed(): TemplateResult | typeof nothing {
     const { deed, movedFrom } = this.change;
-    const note = deedWords(deed, movedFrom === null ? null : label(shortPath(movedFrom, this.folder), 200));
+    const note = deedWords(deed, movedFrom === null ? null : nameLabel(shortPath(movedFrom, this.folder), 200));
     return note === '' ? nothing : html`<span class="change-note">${note}</span>`;
   }
 

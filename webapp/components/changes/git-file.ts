@@ -19,7 +19,7 @@ import type { IconName } from '../../ui/icons.js';
 import { LightElement } from '../../ui/light-element.js';
 import { OpenFileEvent } from '../../ui/open-file-event.js';
 import { RangeController } from '../../ui/range-controller.js';
-import { label } from '../../ui/visible-text.js';
+import { label, nameLabel } from '../../ui/visible-text.js';
 import { codeWorker } from '../../worker/code-worker-client.js';
 import type { DiffAct, DiffActEvent } from '../content/diff-act.js';
 import type { DiffView } from '../content/diff-view.js';
@@ -125,7 +125,7 @@ export class GitFile extends LightElement {
     if (!this.#range.isNear) return html`<div class="git-line"></div>`;
     const { row } = this;
     const { isOpen } = this;
-    return html`<div class="git-change" role="group" aria-label=${label(row.path)}>
+    return html`<div class="git-change" role="group" aria-label=${nameLabel(row.path)}>
       <div class="git-line">
         <button type="button" class="git-head" aria-expanded=${isOpen} @click=${this.#toggle}>
           ${icon(isOpen ? 'chevronDown' : 'chevronRight')}${renderLetter(row)}${renderName(row.path)}
@@ -177,7 +177,7 @@ export class GitFile extends LightElement {
       lfs ? words.lfs : '',
       origin ? changesWords.origins[origin] : '',
     ].filter(Boolean);
-    return html`${renamedFrom === null ? nothing : html`<span class="git-from"><bdi>${label(changesWords.row.from(renamedFrom), 200)}</bdi></span>`}${marks.map((mark) => html`<span class="git-mark">${mark}</span>`)}`;
+    return html`${renamedFrom === null ? nothing : html`<span class="git-from"><bdi>${changesWords.row.from(nameLabel(renamedFrom))}</bdi></span>`}${marks.map((mark) => html`<span class="git-mark">${mark}</span>`)}`;
   }
 
   #renderActs(): unknown {

@@ -20,7 +20,7 @@ import { number } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
 import { repeat } from '../../ui/repeat.js';
-import { label } from '../../ui/visible-text.js';
+import { label, nameLabel } from '../../ui/visible-text.js';
 import '../agents/trust-panel.js';
 import '../commit/commit-box.js';
 import type { DiffLook } from './diff-look.js';
@@ -183,7 +183,7 @@ export class WorkingChanges extends LightElement {
       <div>
         <p id="git-doom"><strong>${words.everythingSays(files.length)}</strong> ${words.everythingKeeps}</p>
         <ul class="git-doom-list" tabindex="0" aria-label=${words.everythingList}>
-          ${files.slice(0, MOST_DOOMED).map(({ path }) => html`<li><bdi>${label(path, 300)}</bdi></li>`)}
+          ${files.slice(0, MOST_DOOMED).map(({ path }) => html`<li><bdi>${nameLabel(path, 300)}</bdi></li>`)}
           ${files.length > MOST_DOOMED ? html`<li>${words.everythingMore(files.length - MOST_DOOMED)}</li>` : nothing}
         </ul>
         <div class="git-refusal-acts">

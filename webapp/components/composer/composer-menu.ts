@@ -12,7 +12,7 @@ import type { IconName } from '../../ui/icons.js';
 import { LightElement } from '../../ui/light-element.js';
 import { renderMarked } from '../../ui/marked-text.js';
 import { repeat } from '../../ui/repeat.js';
-import { label } from '../../ui/visible-text.js';
+import { label, lineSigns } from '../../ui/visible-text.js';
 import { ChooseEvent } from './composer-events.js';
 import { composerMenuStyles } from './composer-menu.styles.js';
 import type { Trigger } from './find-trigger.js';
@@ -208,8 +208,9 @@ function hasLetters(words: string, query: string): boolean {
 function renderPath(path: string, marks: readonly number[]): TemplateResult {
   const cut = path.lastIndexOf('/', path.length - 2) + 1;
   const inName = marks.filter((at) => at >= cut).map((at) => at - cut);
-  return html`<bdi>${renderMarked(path.slice(cut), inName)}</bdi>
-    <bdi class="folder">${renderMarked(path.slice(0, Math.max(0, cut - 1)), marks)}</bdi>`;
+  const shown = lineSigns(path);
+  return html`<bdi>${renderMarked(shown.slice(cut), inName)}</bdi>
+    <bdi class="folder">${renderMarked(shown.slice(0, Math.max(0, cut - 1)), marks)}</bdi>`;
 }
 
 declare global {

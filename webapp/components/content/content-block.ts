@@ -9,7 +9,7 @@ import type { IconName } from '../../ui/icons.js';
 import { lateElement } from '../../ui/late-element.js';
 import './markdown-view.js';
 import { OpenFileEvent } from '../../ui/open-file-event.js';
-import { label, visibleText } from '../../ui/visible-text.js';
+import { label, nameLabel, visibleText } from '../../ui/visible-text.js';
 import { OpenPictureEvent } from './open-picture-event.js';
 import { withoutFence } from './strip-fence.js';
 import { contentWords } from './words.js';
@@ -80,7 +80,7 @@ function renderImage(
     return html`<upload-image class="picture" whole upload-id=${uploadId} alt=${label(uploadNameOf(uri ?? ''), 120) || unnamed}></upload-image>`;
   }
   if (!IMAGE_TYPES.has(mimeType) || !data) return renderLink(contentWords.images.image, uri ?? '');
-  const name = (uri && label(nameOf(filePathOf(uri) ?? uri), 120)) || unnamed;
+  const name = (uri && nameLabel(nameOf(filePathOf(uri) ?? uri), 120)) || unnamed;
   return html`<button class="picture-open" type="button" aria-label=${contentWords.images.open(name)} title=${contentWords.images.open(name)} @click=${onOpenPicture}>
     <img class="picture" src="data:${mimeType};base64,${data}" alt=${name} />
   </button>`;
@@ -102,7 +102,7 @@ function renderResource(resource: Extract<ContentBlock, { type: 'resource' }>['r
   const name = nameOf(resource.uri);
   if (!('text' in resource)) return renderChip('fileText', contentWords.withSize(name, sizeOf(resource.blob)));
   return html`<details class="resource">
-    <summary>${icon('fileText')} ${label(name)}</summary>
+    <summary>${icon('fileText')} ${nameLabel(name)}</summary>
     <pre class="plain">${visibleText(resource.text)}</pre>
   </details>`;
 }
@@ -113,15 +113,15 @@ function renderLink(name: string, uri: string): TemplateResult {
   if (path !== null) return renderFile(name || nameOf(uri), path);
   if (!isFollowable(uri)) return renderChip('fileText', name || nameOf(uri), uri);
   return html`<a class="chip" href=${uri} target="_blank" rel="noopener noreferrer nofollow" title=${uri}>
-    ${icon('externalLink')}<span>${label(name)}</span><span class="chip-note">${label(hostOf(uri), 60)}</span>
+    ${icon('externalLink')}<span>${nameLabel(name)}</span><span class="chip-note">${label(hostOf(uri), 60)}</span>
   </a>`;
 }
 
 /** A file of this machine opens beside the conversation, if it is one of the folder's. */
 function renderFile(name: string, path: string): TemplateResult {
   const open = ({ currentTarget }: Event) => currentTarget?.dispatchEvent(new OpenFileEvent(path, null));
-  return html`<button class="chip" type="button" title=${contentWords.openFile(label(path, 400))} @click=${open}>
-    ${icon('fileText')}<span>${label(name)}</span>
+  return html`<button class="chip" type="button" title=${contentWords.openFile(nameLabel(path, 400))} @click=${open}>
+    ${icon('fileText')}<span>${nameLabel(name)}</span>
   </button>`;
 }
 

@@ -20,7 +20,7 @@ import './delegation-card.js';
 import { actorName } from '../../codes/reason-words.js';
 import { byteSize, duration } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
-import { label } from '../../ui/visible-text.js';
+import { label, nameLabel } from '../../ui/visible-text.js';
 import { toolCardStyles } from './tool-card.styles.js';
 import { conversationWords } from './words.js';
 
@@ -156,7 +156,7 @@ function renderUntold({ path, isNew, bytes, untold }: WrittenFile): TemplateResu
       : isNew
         ? conversationWords.createdLarge
         : conversationWords.wroteLarge;
-  const shown = html`<bdi>${label(path, 300)}</bdi>`;
+  const shown = html`<bdi>${nameLabel(path, 300)}</bdi>`;
   return html`<div class="tool-note">${sentenceWith((slot) => say(slot, byteSize(bytes)), shown)}</div>`;
 }
 

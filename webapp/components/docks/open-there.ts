@@ -6,7 +6,7 @@ import { UserActEvent } from '../../state/app/acts.js';
 import { consume, sessionsContext } from '../../state/app/contexts.js';
 import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
-import { label, visibleText } from '../../ui/visible-text.js';
+import { nameLabel } from '../../ui/visible-text.js';
 import { openThereWords as words } from './open-there-words.js';
 
 /**
@@ -85,7 +85,7 @@ export class OpenThere extends LitElement {
     const command = startCommand(this.folder);
     const canCopy = state === 'stopped' && command !== null;
     return html`<p>
-        ${words.belongs} <bdi title=${visibleText(this.folder)}>${label(this.folder, 300)}</bdi>
+        ${words.belongs} <bdi title=${nameLabel(this.folder, 1_000)}>${nameLabel(this.folder, 300)}</bdi>
         <small role="status">${words.states[state]}</small>
         ${canCopy ? html`<code>${command}</code>` : nothing}
       </p>

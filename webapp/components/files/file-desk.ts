@@ -13,7 +13,7 @@ import { type StatusSource, TreeMarks } from '../../state/work/tree-marks.js';
 import { parentOf } from '../../state/work/tree-paths.js';
 import { TreeStore } from '../../state/work/tree-store.js';
 import type { WorkStore } from '../../state/work/work-store.js';
-import { label } from '../../ui/visible-text.js';
+import { nameLabel } from '../../ui/visible-text.js';
 import { fileWords } from './words.js';
 
 export interface FileDeskPorts {
@@ -92,7 +92,7 @@ export class FileDesk {
 
   /** A file was written; says so, with a way back. */
   tellSaved(path: string, undoId: string): void {
-    this.#tell(fileWords.done.saved(label(path)), undoId);
+    this.#tell(fileWords.done.saved(nameLabel(path)), undoId);
   }
 
   async create(path: string, kind: 'file' | 'folder'): Promise<boolean> {
@@ -107,7 +107,7 @@ export class FileDesk {
       const { undoId } = await outbox.send('Repo', 'create_file', path, '');
       await this.tree.reveal(path);
       panel.openFile(path, null);
-      this.#tell(fileWords.done.created(label(path)), undoId);
+      this.#tell(fileWords.done.created(nameLabel(path)), undoId);
     });
   }
 
@@ -121,7 +121,7 @@ export class FileDesk {
           ? await outbox.send('Repo', 'rename_directory', path, to)
           : await outbox.send('Repo', 'rename_file', { path, revision: await this.#revision(target) }, to);
       await this.#follow(path, to);
-      this.#tell(fileWords.done.renamed(label(to)), undoId);
+      this.#tell(fileWords.done.renamed(nameLabel(to)), undoId);
     });
   }
 
@@ -132,11 +132,11 @@ export class FileDesk {
     const act = async () => {
       if (kind === 'folder') {
         const { undoId, files } = await outbox.send('Repo', 'delete_folder', path, goesWithout);
-        this.#tell(fileWords.done.deletedFiles(label(path), files), undoId);
+        this.#tell(fileWords.done.deletedFiles(nameLabel(path), files), undoId);
       } else {
         const at = { path, revision: await this.#revision(target) };
         const { undoId } = await outbox.send('Repo', 'delete_file', at, goesWithout);
-        this.#tell(fileWords.done.deleted(label(path)), undoId);
+        this.#tell(fileWords.done.deleted(nameLabel(path)), undoId);
       }
       this.memory.forget(path);
     };
@@ -147,7 +147,7 @@ export class FileDesk {
         return;
       }
       const action = { label: fileWords.done.deleteAnyway, run: () => void this.delete(target, true) };
-      toasts.show({ text: fileWords.done.notUndoable(label(path)), action, ms: UNDO_MS });
+      toasts.show({ text: fileWords.done.notUndoable(nameLabel(path)), action, ms: UNDO_MS });
     });
     this.tree.refresh([parentOf(path)]);
   }

@@ -5,7 +5,7 @@ import type { EditedFile, EditedFileState } from '../../state/work/edited-file.j
 import { ago } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
-import { label } from '../../ui/visible-text.js';
+import { nameLabel } from '../../ui/visible-text.js';
 import '../content/diff-view.js';
 import { codeWorker } from '../../worker/code-worker-client.js';
 import type { CodeEditor, SaveTextEvent, TextEditedEvent } from './code-editor.js';
@@ -89,7 +89,7 @@ export class FileEditorView extends LightElement {
     if (edit.noEdit) return this.#renderSentence(fileWords.editor.noEdit[edit.noEdit]);
     return html`${this.#renderBar(edit)} ${this.#renderNotes(edit)}
       <code-editor
-        name=${fileWords.editor.text(label(edit.path))}
+        name=${fileWords.editor.text(nameLabel(edit.path))}
         path=${edit.path}
         .worker=${this.worker}
         .text=${edit.body}

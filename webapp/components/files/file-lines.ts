@@ -5,7 +5,7 @@ import { type FileCopy, type FileCopyState, SLICE_LINES, sliceOf } from '../../s
 import { LightElement } from '../../ui/light-element.js';
 import { isTouch } from '../../ui/media-controller.js';
 import { repeat } from '../../ui/repeat.js';
-import { label, visibleText } from '../../ui/visible-text.js';
+import { label, nameLabel } from '../../ui/visible-text.js';
 import { codeWorker } from '../../worker/code-worker-client.js';
 import type { LineHit } from '../../worker/find-lines.js';
 import { FileColours } from './file-colours.js';
@@ -135,7 +135,7 @@ export class FileLines extends LightElement {
       class="file-scroll"
       tabindex="0"
       role="region"
-      aria-label=${fileWords.view.textOf(visibleText(copy.name))}
+      aria-label=${fileWords.view.textOf(nameLabel(copy.name))}
       style="--digits: ${digits}; --line-px: ${LINE_PX}px"
       @scroll=${this.#measure}
       @wheel=${this.#onTouch}

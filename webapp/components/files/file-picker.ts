@@ -7,7 +7,7 @@ import { readPlace } from '../../state/work/tree-paths.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
 import { OpenFileEvent } from '../../ui/open-file-event.js';
-import { visibleText } from '../../ui/visible-text.js';
+import { lineSigns, visibleText } from '../../ui/visible-text.js';
 import { fileIcon } from './file-icons.js';
 import { fileWords } from './words.js';
 
@@ -167,7 +167,7 @@ function renderPath({ path, positions }: FoundFile): unknown[] {
     if (last && last.isHit === isHit) last.text += path[n];
     else parts.push({ text: path[n]!, isHit });
   }
-  const shown = (text: string) => visibleText(text).replaceAll('\n', '␊').replaceAll('\t', '␉');
+  const shown = (text: string) => visibleText(lineSigns(text));
   return parts.map(({ text, isHit }) => (isHit ? html`<mark>${shown(text)}</mark>` : shown(text)));
 }
 

@@ -9,7 +9,7 @@ import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
 import { OpenFileEvent } from '../../ui/open-file-event.js';
 import { repeat } from '../../ui/repeat.js';
-import { label } from '../../ui/visible-text.js';
+import { label, nameLabel } from '../../ui/visible-text.js';
 import type { FileDesk } from './file-desk.js';
 import { fileIcon } from './file-icons.js';
 import { fileWords } from './words.js';
@@ -136,9 +136,9 @@ export class FileTree extends LightElement {
       { picture: icon('pencil'), name: rename, hint: renameHint, run: () => this.rename() },
       { picture: icon('trash'), name: remove, hint: deleteHint, run: () => this.delete() },
     ];
-    return html`<div class="tree-acts"><bdi>${label(row.path)}</bdi>${acts.map(
+    return html`<div class="tree-acts"><bdi>${nameLabel(row.path)}</bdi>${acts.map(
       ({ picture, name, hint, run }) =>
-        html`<button type="button" class="icon-btn" aria-label=${fileWords.tree.actOn(name, label(row.name))} title=${hint} @click=${run}>${picture}</button>`,
+        html`<button type="button" class="icon-btn" aria-label=${fileWords.tree.actOn(name, nameLabel(row.name))} title=${hint} @click=${run}>${picture}</button>`,
     )}</div>`;
   }
 
@@ -187,7 +187,7 @@ export class FileTree extends LightElement {
       aria-expanded=${isFolder(line) ? isExpanded : nothing}
       aria-selected=${isOpen}
       aria-label=${isEntry(line) ? this.#spoken(line) : nothing}
-      title=${isEntry(line) ? label(line.path) : nothing}
+      title=${isEntry(line) ? nameLabel(line.path) : nothing}
       style=${place}
     >${this.#renderInside(line)}</div>`;
   }
@@ -223,7 +223,7 @@ export class FileTree extends LightElement {
     const mark = this.#marks.value?.marks.get(row.path);
     const inside = isFolder(row) && this.#marks.value?.folders.has(row.path);
     const isUnsaved = this.#unsaved.value?.has(row.path) ?? false;
-    return html`<bdi class="tree-name">${label(row.name)}</bdi>${
+    return html`<bdi class="tree-name">${nameLabel(row.name)}</bdi>${
       isUnsaved ? html`<span class="tree-unsaved" aria-hidden="true"></span>` : nothing
     }${
       mark
@@ -239,10 +239,10 @@ export class FileTree extends LightElement {
     const folder = naming && naming.kind !== 'rename' ? naming.folder : '';
     const name =
       naming?.kind === 'rename'
-        ? fileWords.tree.nameOf(label(naming.row.path))
+        ? fileWords.tree.nameOf(nameLabel(naming.row.path))
         : folder === ''
           ? fileWords.tree.nameHere
-          : fileWords.tree.nameIn(label(folder));
+          : fileWords.tree.nameIn(nameLabel(folder));
     const hint = naming?.kind === 'folder' ? fileWords.tree.folderPlaceholder : fileWords.tree.filePlaceholder;
     return html`<input
       class="tree-field"
@@ -265,7 +265,7 @@ export class FileTree extends LightElement {
     const mark = this.#marks.value?.marks.get(row.path);
     const inside = isFolder(row) ? this.#marks.value?.folders.get(row.path) : undefined;
     const said = [
-      label(row.name),
+      nameLabel(row.name),
       row.kind === 'link' && tree.link,
       row.kind === 'repository' && tree.repository,
       row.kind === 'other' && tree.other,
@@ -473,7 +473,7 @@ function isEntry(row: TreeRow): row is TreeRow & { kind: 'file' | 'folder' | 're
 
 /** The last part of a path, for whoever names a file. */
 export function shownName(path: string): string {
-  return label(nameOf(path));
+  return nameLabel(nameOf(path));
 }
 
 declare global {

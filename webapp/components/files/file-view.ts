@@ -17,7 +17,7 @@ import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
 import { saveFile } from '../../ui/save-file.js';
 import { sentenceWith } from '../../ui/sentence-parts.js';
-import { label } from '../../ui/visible-text.js';
+import { label, nameLabel } from '../../ui/visible-text.js';
 import { commonWords } from '../../ui/words.js';
 import { codeWorker } from '../../worker/code-worker-client.js';
 import { AskController } from './ask-controller.js';
@@ -347,7 +347,7 @@ export class FileView extends LightElement {
     const isFollowing = this.#work.value?.isFollowing ?? true;
     const agent = this.#agentPlace.value;
     if (!agent || this.isEditing) return nothing;
-    const shown = this.#place && label(placeName(this.#place, this.#folder), 200);
+    const shown = this.#place && nameLabel(placeName(this.#place, this.#folder), 200);
     return html`<div class="file-follow">
       ${icon(isFollowing ? 'locate' : 'pause')}
       <span class="file-place" role="status">${isFollowing ? sentenceWith(fileWords.view.following, html`<bdi>${shown}</bdi>`) : html`<bdi>${shown}</bdi>`}</span>
@@ -453,7 +453,7 @@ export class FileView extends LightElement {
     const hasGit = this.#hasGit.value ?? false;
     return html`<div class="view-missing" role="status">
       <p>${fileWords.view.missing}</p>
-      <p class="view-path"><bdi>${label(copy.name || copy.path)}</bdi></p>
+      <p class="view-path"><bdi>${nameLabel(copy.name || copy.path)}</bdi></p>
       ${
         hasGit && !this.version
           ? html`<p class="view-acts"><button type="button" class="btn outline" @click=${() => this.#showVersion('HEAD')}>${fileWords.view.lastVersion}</button>

@@ -83,7 +83,7 @@ describe('<files-view>', () => {
     await until(() => rows(shown).length === 4, 'the rows');
     expect(rows(shown)).to.deep.equal([
       '<img src=x onerror=alert(1)>',
-      'a b',
+      'a␊b',
       'c⟨U+202E⟩d',
       '2 files are left out because their names can’t be shown.',
     ]);

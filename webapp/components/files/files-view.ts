@@ -18,7 +18,7 @@ import { agentPlace, endedCalls, type FilePlace, type FileWish } from '../../sta
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
 import { OpenFileEvent } from '../../ui/open-file-event.js';
-import { label } from '../../ui/visible-text.js';
+import { nameLabel } from '../../ui/visible-text.js';
 import { WidthController } from '../../ui/width-controller.js';
 import { type FileDesk, fileDesk } from './file-desk.js';
 import { fileIcon } from './file-icons.js';
@@ -180,7 +180,7 @@ export class FilesView extends LightElement {
     if (recent.length === 0) return nothing;
     return html`<nav class="tree-recent" aria-label=${fileWords.tree.recent}>${recent.map(
       (path) =>
-        html`<button type="button" class="recent" title=${label(path)} @click=${() => this.dispatchEvent(new OpenFileEvent(path, null))}><bdi>${shownName(path)}</bdi></button>`,
+        html`<button type="button" class="recent" title=${nameLabel(path)} @click=${() => this.dispatchEvent(new OpenFileEvent(path, null))}><bdi>${shownName(path)}</bdi></button>`,
     )}</nav>`;
   }
 

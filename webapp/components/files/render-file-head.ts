@@ -3,7 +3,7 @@ import { formatKeys } from '../../commands/format-keys.js';
 import { type Editor, editorAddress } from '../../state/work/editors.js';
 import { absoluteIn } from '../../state/work/tree-paths.js';
 import { icon } from '../../ui/icon.js';
-import { label } from '../../ui/visible-text.js';
+import { nameLabel } from '../../ui/visible-text.js';
 import { fileIcon } from './file-icons.js';
 import { fileWords } from './words.js';
 
@@ -68,8 +68,8 @@ function renderCrumbs(path: string, reveal: (folder: string) => void): TemplateR
   const name = parts.pop() ?? '';
   return html`<nav class="crumbs" aria-label=${fileWords.view.path}>${parts.map((part, n) => {
     const folder = parts.slice(0, n + 1).join('/');
-    return html`<button type="button" class="crumb" @click=${() => reveal(folder)}><bdi>${label(part, 80)}</bdi></button><span class="crumb-sep" aria-hidden="true">/</span>`;
-  })}<bdi class="crumb-name" title=${label(path)}>${label(name, 120)}</bdi></nav>`;
+    return html`<button type="button" class="crumb" @click=${() => reveal(folder)}><bdi>${nameLabel(part, 80)}</bdi></button><span class="crumb-sep" aria-hidden="true">/</span>`;
+  })}<bdi class="crumb-name" title=${nameLabel(path)}>${nameLabel(name, 120)}</bdi></nav>`;
 }
 
 function renderMenu(head: FileHead): TemplateResult {

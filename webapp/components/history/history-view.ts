@@ -13,7 +13,7 @@ import { ago } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
 import { repeat } from '../../ui/repeat.js';
-import { label } from '../../ui/visible-text.js';
+import { label, nameLabel } from '../../ui/visible-text.js';
 import './commit-view.js';
 import { historyStyles } from './history.styles.js';
 import { ROW_PX, renderLanes } from './render-lanes.js';
@@ -112,7 +112,7 @@ export class HistoryView extends LightElement {
     const path = this.#path.value ?? null;
     if (path !== null) {
       return html`<div class="history-tools">
-        <span class="history-path"><bdi>${label(historyWords.ofFile(path), 300)}</bdi></span>
+        <span class="history-path"><bdi>${historyWords.ofFile(nameLabel(path, 300))}</bdi></span>
         <button type="button" class="btn" @click=${() => this.#work.value?.panel.showHistory(null)}>${historyWords.allFiles}</button>
       </div>`;
     }

@@ -9,7 +9,7 @@ import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
 import { lateElement } from '../../ui/late-element.js';
-import { label } from '../../ui/visible-text.js';
+import { label, nameLabel } from '../../ui/visible-text.js';
 import { frameWords } from './words.js';
 
 const needAgentSetup = lateElement(() => import('../agents/agent-setup.js'));
@@ -202,7 +202,7 @@ export class WelcomeView extends LitElement {
       <h2>${isDemo ? frameWords.welcome.demo : frameWords.welcome.ask(label(this.project, 60) || frameWords.welcome.thisProject)}</h2>
       <div class="where">
         ${this.agent ? html`<span>${icon('bot')} ${label(this.agent.name, 60)}</span>` : nothing}
-        ${this.path ? html`<span>${icon('folder')} <bdi>${label(this.path, 200)}</bdi></span>` : nothing}
+        ${this.path ? html`<span>${icon('folder')} <bdi>${nameLabel(this.path, 200)}</bdi></span>` : nothing}
         ${isDemo ? html`<span>${frameWords.welcome.builtIn}</span>` : nothing}
       </div>
       ${isDemo && this.app ? renderSetup(this.app, this.agent) : nothing}

@@ -10,7 +10,7 @@ import { number } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { OpenFileEvent } from '../../ui/open-file-event.js';
 import { repeat } from '../../ui/repeat.js';
-import { label, visibleText } from '../../ui/visible-text.js';
+import { label, nameLabel, visibleText } from '../../ui/visible-text.js';
 import { AskController } from '../files/ask-controller.js';
 import { searchStyles } from './search.styles.js';
 import { searchWords } from './words.js';
@@ -90,8 +90,8 @@ export class SearchView extends LitElement {
   }
 
   #renderFile({ path, hits }: FileHits): TemplateResult {
-    return html`<section class="search-file" aria-label=${label(searchWords.fileHits(path, hits.length), 300)}>
-      <h3><bdi>${label(path, 300)}</bdi><span class="work-count" aria-hidden="true">${number(hits.length)}</span></h3>
+    return html`<section class="search-file" aria-label=${searchWords.fileHits(nameLabel(path, 300), hits.length)}>
+      <h3><bdi>${nameLabel(path, 300)}</bdi><span class="work-count" aria-hidden="true">${number(hits.length)}</span></h3>
       ${hits.map((hit) => this.#renderHit(hit))}
     </section>`;
   }

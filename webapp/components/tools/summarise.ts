@@ -4,7 +4,7 @@ import type { ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { isFinal, wasRejected } from '../../../server/protocol/transcript/reduce-tool.js';
 import { deedOf, type FileDeed } from '../../state/session/file-changes.js';
 import type { IconName } from '../../ui/icons.js';
-import { label } from '../../ui/visible-text.js';
+import { label, nameLabel } from '../../ui/visible-text.js';
 import { commandOf, numberField, pathsOf, readableTool, shortPath, textField, withoutInput } from './tool-input.js';
 import { toolWords } from './words.js';
 
@@ -59,14 +59,15 @@ const TITLE_VERBS: Partial<Record<Kind, RegExp>> = {
 export function summarise(entry: ToolEntry, folder: string): ToolSummary {
   const edits = entry.toolKind === 'execute' ? [] : plannedEdits(entry);
   const kind = kindOf(entry, edits);
-  const found = editedFiles(edits, folder) ?? targetOf(entry, folder);
+  const files = editedFiles(edits, folder);
+  const found = files ?? targetOf(entry, folder);
   const verb = verbOf(entry, kind);
   const title = readableTool(withoutInput(entry.title) || entry.name || toolWords.toolCall);
   const target = found?.text ?? withoutVerb(title, kind);
   return {
     icon: ICONS[kind],
     verb,
-    target: label(target, 400),
+    target: files ? nameLabel(target, 400) : label(target, 400),
     isCode: found !== null,
     result: resultOf(entry),
     tone: toneOf(entry),

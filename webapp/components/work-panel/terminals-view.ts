@@ -12,7 +12,7 @@ import { duration } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
 import { repeat } from '../../ui/repeat.js';
-import { label } from '../../ui/visible-text.js';
+import { label, nameLabel } from '../../ui/visible-text.js';
 import { renderTerminalOutput } from '../tools/session-terminal.js';
 import { shortPath } from '../tools/tool-input.js';
 import { workWords } from './words.js';
@@ -110,7 +110,7 @@ export class TerminalsView extends LightElement {
       <div class="terminal-shown">
         <div class="terminal-title">
           <code class="terminal-command" tabindex="0" role="group" aria-label=${workWords.terminals.command}><bdi>${label(shown.command, 2_000)}</bdi></code>
-          ${shown.cwd === this.folder ? nothing : html`<span class="work-note">${workWords.terminals.inFolder(label(shortPath(shown.cwd, this.folder), 200))}</span>`}
+          ${shown.cwd === this.folder ? nothing : html`<span class="work-note">${workWords.terminals.inFolder(nameLabel(shortPath(shown.cwd, this.folder), 200))}</span>`}
           ${shown.by && !shown.exit ? html`<button type="button" class="btn outline" @click=${() => this.#stop(shown)}>${workWords.terminals.stop}</button>` : nothing}
         </div>
         ${renderTerminalOutput(shown)}
