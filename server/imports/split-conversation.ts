@@ -1,4 +1,5 @@
 import { IMPORT_LIMITS } from '../protocol/api/conversation-file.js';
+import { setOwn } from '../protocol/own.js';
 
 /** What a file says besides its events. */
 export type ConversationHead = Record<string, unknown>;
@@ -16,7 +17,7 @@ export function* splitConversation(json: string, head: ConversationHead): Genera
     const name: unknown = JSON.parse(scan.value());
     scan.expect(':');
     if (name !== 'events' || !scan.take('[')) {
-      head[String(name)] = JSON.parse(scan.value());
+      setOwn(head, String(name), JSON.parse(scan.value()));
       continue;
     }
     if (hasEvents) throw new SyntaxError('There are two lists of events.');

@@ -16,6 +16,8 @@ const READERS: Readonly<Record<string, (head: DataView) => number | null>> = {
   'image/gif': (head) => head.getUint16(6, true) * head.getUint16(8, true),
   'image/webp': readWebp,
   'image/jpeg': readJpeg,
+  'image/bmp': (head) => Math.abs(head.getInt32(18, true)) * Math.abs(head.getInt32(22, true)),
+  'image/avif': readAvif,
 };
 
 const WEBP_KINDS: Readonly<Record<number, (head: DataView) => number>> = {
@@ -41,4 +43,14 @@ function readJpeg(head: DataView): number | null {
     if (isFrame) return head.getUint16(at + 5) * head.getUint16(at + 7);
   }
   return null;
+}
+
+/** The size of each picture in the file is in a box of its own: "ispe", four bytes, width and height. */
+function readAvif(head: DataView): number | null {
+  let most: number | null = null;
+  for (let at = 0; at + 16 <= head.byteLength; at++) {
+    if (head.getUint32(at) !== 0x69737065) continue;
+    most = Math.max(most ?? 0, head.getUint32(at + 8) * head.getUint32(at + 12));
+  }
+  return most;
 }

@@ -110,4 +110,13 @@ describe('imageSource', () => {
       ['inline', 'inline', 'none', 'none', 'none'],
     );
   });
+
+  it('[U94] leaves out a drawing or a picture that could freeze the page', () => {
+    const drawing = (inside: string) => `data:image/svg+xml,${encodeURIComponent(`<svg>${inside}</svg>`)}`;
+    const png = `data:image/png;base64,${Buffer.from([...new Array(16).fill(0), 0, 0, 62, 128, 0, 0, 62, 128]).toString('base64')}`;
+    assert.deepEqual(
+      [drawing('<rect/>'), drawing('<filter/>'), png].map((href) => imageSource(href).kind),
+      ['inline', 'none', 'none'],
+    );
+  });
 });

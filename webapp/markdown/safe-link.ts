@@ -1,3 +1,4 @@
+import { isDrawableAddress } from '../images/drawable-image.js';
 import { isForeignHost, isOdd, stripHidden } from '../ui/hidden-characters.js';
 import { decodeReferences } from './character-references.js';
 
@@ -34,7 +35,8 @@ export function safeLink(href: string, text: string): SafeLink | null {
 /** Data and blob images are in the page already; remote ones are asked for first; the rest isn't an image of ours. */
 export function imageSource(href: string): ImageSource {
   const decoded = decodeReferences(href).trim();
-  if (INLINE_IMAGE.test(decoded)) return { kind: 'inline', src: decoded };
+  if (INLINE_IMAGE.test(decoded))
+    return isDrawableAddress(decoded) ? { kind: 'inline', src: decoded } : { kind: 'none' };
   const url = parseAbsolute(decoded.startsWith('//') ? `https:${decoded}` : decoded);
   if (url?.protocol === 'blob:') return { kind: 'inline', src: url.href };
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return { kind: 'none' };

@@ -11,12 +11,12 @@ const HEAD_BYTES = 256 * 1024;
 
 /** The picture upright, of a sensible size and kind, without what a camera writes beside it; the same file if it is so already. */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
-  if (LEFT_ALONE.has(file.type)) return file;
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const pixels = imagePixels(head, file.type);
   if (pixels !== null && pixels > UPLOAD_LIMITS.pixels) {
     throw new Error('too_many_pixels');
   }
+  if (LEFT_ALONE.has(file.type)) return file;
   const picture = await decode(file);
   if (!picture) return file;
   const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));

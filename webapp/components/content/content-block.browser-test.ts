@@ -18,6 +18,13 @@ describe('a block of content', () => {
     }
   });
 
+  it('[U94] names a picture that could freeze the page, and does not draw it', async () => {
+    const head = String.fromCharCode(...new Array<number>(16).fill(0), 0, 0, 62, 128, 0, 0, 62, 128);
+    const box = await show({ type: 'image', mimeType: 'image/png', data: btoa(head) });
+    expect(box.querySelector('img')).to.equal(null);
+    expect(box.textContent).to.contain('could freeze the page');
+  });
+
   it('[U57] is a player for a sound, which waits to be pressed', async () => {
     const box = await show({ type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' });
     const sound = box.querySelector('audio')!;

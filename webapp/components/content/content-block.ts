@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { uploadNameOf } from '../../../server/protocol/api/upload-name.js';
 import { uploadIdOf } from '../../../server/protocol/api/uploads.js';
 import { leftOutText } from '../../codes/left-out-words.js';
+import { isDrawableData } from '../../images/drawable-image.js';
 import { byteSize } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
@@ -80,6 +81,7 @@ function renderImage(
     return html`<upload-image class="picture" whole upload-id=${uploadId} alt=${label(uploadNameOf(uri ?? ''), 120) || unnamed}></upload-image>`;
   }
   if (!IMAGE_TYPES.has(mimeType) || !data) return renderLink(contentWords.images.image, uri ?? '');
+  if (!isDrawableData(data, mimeType)) return renderChip('fileText', contentWords.images.tooHeavy);
   const name = (uri && nameLabel(nameOf(filePathOf(uri) ?? uri), 120)) || unnamed;
   return html`<button class="picture-open" type="button" aria-label=${contentWords.images.open(name)} title=${contentWords.images.open(name)} @click=${onOpenPicture}>
     <img class="picture" src="data:${mimeType};base64,${data}" alt=${name} />

@@ -72,6 +72,7 @@ export const contentWords = catalogue({
     failed: 'Couldn’t load here.',
     openInTab: 'Open in a new tab',
     unreadable: 'This image can’t be shown.',
+    tooHeavy: 'Image not shown: it could freeze the page',
     open: (name: string) => `Enlarge ${name}`,
   },
   viewer: {

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { errorText } from '../../codes/error-words.js';
+import { isDrawable } from '../../images/drawable-image.js';
 import { byteSize, number } from '../../ui/format.js';
 import { LightElement } from '../../ui/light-element.js';
 import { zoomStep } from '../content/zoom-step.js';
@@ -70,7 +71,12 @@ export class FilePicture extends LightElement {
       const pieces = await loadBytes(this, onShare, isWanted);
       if (!isWanted()) return;
       this.#forget();
-      this.address = URL.createObjectURL(new Blob(pieces, { type: pictureType(this.path) ?? 'image/png' }));
+      const type = pictureType(this.path) ?? 'image/png';
+      const file = new Blob(pieces, { type });
+      const isDrawn = isDrawable(new Uint8Array(await file.arrayBuffer()), type);
+      if (!isWanted()) return;
+      if (isDrawn) this.address = URL.createObjectURL(file);
+      else this.problem = fileWords.picture.tooHeavy;
     } catch (error) {
       if (isWanted()) this.problem = errorText(error);
     }

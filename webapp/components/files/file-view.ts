@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { MAIN_ROOT } from '../../../server/protocol/api/changes.js';
+import { SVG_TYPE } from '../../images/drawable-image.js';
 import { codeStyles } from '../../markdown/code.styles.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { consume, preferencesContext, serverContext, workContext } from '../../state/app/contexts.js';
@@ -74,7 +75,8 @@ export class FileView extends LightElement {
   @state() private isEditing = false;
   @state() private isJumping = false;
   @state() private isSearching = false;
-  @state() private isPictureText = false;
+  /** An image is shown as text, or the text of a drawing as an image. */
+  @state() private isOtherWay = false;
   @state() private range: LinesPicked | null = null;
   @state() private changed: ReadonlySet<number> = new Set();
   @state() private touched = 0;
@@ -256,7 +258,7 @@ export class FileView extends LightElement {
     this.isComparing = false;
     this.isEditing = false;
     this.isJumping = false;
-    this.isPictureText = false;
+    this.isOtherWay = false;
     this.changed = new Set();
     this.problem = '';
     this.origins = null;
@@ -401,7 +403,10 @@ export class FileView extends LightElement {
   }
 
   #isPicture(copy: FileCopyState): boolean {
-    return copy.status === 'ready' && pictureType(copy.name) !== null && !this.isPictureText && copy.size > 0;
+    const type = pictureType(copy.name);
+    // A drawing is text too, and is drawn when a person wants it.
+    const isImageFirst = type !== SVG_TYPE;
+    return copy.status === 'ready' && type !== null && isImageFirst !== this.isOtherWay && copy.size > 0;
   }
 
   #renderFile(copy: FileCopyState): TemplateResult {
@@ -414,7 +419,7 @@ export class FileView extends LightElement {
     const isPicture = this.#isPicture(copy);
     const toggle =
       copy.kind === 'text' && pictureType(copy.name) !== null && copy.size > 0
-        ? html`<div class="edit-note"><button type="button" class="btn" @click=${this.#onPictureText}>${isPicture ? fileWords.picture.asText : fileWords.picture.asPicture}</button></div>`
+        ? html`<div class="edit-note"><button type="button" class="btn" @click=${this.#onOtherWay}>${isPicture ? fileWords.picture.asText : fileWords.picture.asPicture}</button></div>`
         : nothing;
     if (isPicture)
       return html`${toggle}<file-picture .repo=${repo} path=${copy.name} .version=${version} .size=${copy.size} revision=${copy.revision}></file-picture>`;
@@ -653,8 +658,8 @@ export class FileView extends LightElement {
     }
   }
 
-  #onPictureText(): void {
-    this.isPictureText = !this.isPictureText;
+  #onOtherWay(): void {
+    this.isOtherWay = !this.isOtherWay;
   }
 
   /** Keys of the browser that mean the file here. In the editor they are the editor's own. */

@@ -24,6 +24,11 @@ const item = ({ app }: Shown, name: string) =>
 const PNG = atob(
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC',
 );
+/** The same with a head that claims so many pixels a side. */
+const largePng = (side: number) => {
+  const number = String.fromCharCode(...[24, 16, 8, 0].map((shift) => (side >>> shift) & 0xff));
+  return `${PNG.slice(0, 16)}${number}${number}${PNG.slice(24)}`;
+};
 
 describe('a file to read', () => {
   it('[FI10] is searched to its end, match by match', async () => {
@@ -157,7 +162,6 @@ describe('a file to read', () => {
       'a.png': PNG,
       'b.bin': 'A\0\u0001z',
       'c.pdf': '%PDF-1.4\0',
-      'd.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>',
     });
     shown.opens('a.png', null);
     await until(() => words(shown.find('.picture-size')).startsWith('10 × 10'), 'the size');
@@ -170,12 +174,36 @@ describe('a file to read', () => {
     expect(words(shown.find('.hex'))).to.contain('A··z');
     shown.opens('c.pdf', null);
     await until(() => words(shown.find('.bytes')).startsWith('PDF document'), 'a document');
+  });
+
+  it('[FI55] is a drawing that is text first, and an image when a person wants it', async () => {
+    const shown = await showFiles({
+      'd.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>',
+      'e.svg': '<svg xmlns="http://www.w3.org/2000/svg"><filter id="f"/><rect filter="url(#f)"/></svg>',
+    });
+    const toggle = (name: string) =>
+      [...shown.app.querySelectorAll<HTMLElement>('.edit-note button')].find((each) => words(each) === name)!.click();
     shown.opens('d.svg', null);
-    await until(() => words(shown.find('.picture-size')).startsWith('30 × 20'), 'a drawing');
-    [...shown.app.querySelectorAll<HTMLElement>('.edit-note button')]
-      .find((each) => words(each) === 'Show as text')!
-      .click();
     await until(() => words(shown.find('.file-text')).startsWith('1<svg'), 'its text');
+    expect(shown.app.querySelector('file-picture')).to.equal(null);
+    toggle('Show as image');
+    await until(() => words(shown.find('.picture-size')).startsWith('30 × 20'), 'a drawing');
+    toggle('Show as text');
+    await until(() => words(shown.find('.file-text')).startsWith('1<svg'), 'its text again');
+    shown.opens('e.svg', null);
+    await until(() => words(shown.find('.file-text')).includes('<filter'), 'the other text');
+    toggle('Show as image');
+    await until(() => words(shown.find('file-picture')).includes('could freeze the page'), 'a sentence');
+    expect(shown.app.querySelector('file-picture img')).to.equal(null);
+  });
+
+  it('[FI56] is not drawn by itself where it has more pixels than a page should hold', async () => {
+    const shown = await showFiles({ 'a.png': largePng(16_000), 'b.png': PNG });
+    shown.opens('a.png', null);
+    await until(() => words(shown.find('file-picture')).includes('could freeze the page'), 'a sentence');
+    expect(shown.app.querySelector('file-picture img')).to.equal(null);
+    shown.opens('b.png', null);
+    await until(() => words(shown.find('.picture-size')).startsWith('10 × 10'), 'another one');
   });
 
   it('[FI54] is a PDF that opens in a tab of its own, with or without bytes that are no text', async () => {

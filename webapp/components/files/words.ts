@@ -158,6 +158,7 @@ export const fileWords = catalogue({
     fit: 'Fit',
     percent: (percent: string) => `${percent} %`,
     unreadable: 'This image can’t be shown.',
+    tooHeavy: 'This image isn’t shown because drawing it could freeze the page.',
     loading: (percent: string) => `Loading… ${percent} %`,
     asText: 'Show as text',
     asPicture: 'Show as image',

@@ -64,10 +64,9 @@ export class AttachmentStore extends Store<readonly PendingUpload[]> {
   add(sessionId: string, files: readonly File[]): void {
     for (const file of files) {
       const key = this.#ports.newId();
-      const preview = isPicture(file.type) ? URL.createObjectURL(file) : null;
       const { name, size } = file;
       this.#files.set(key, { file, abort: new AbortController() });
-      this.set([...this.value, { key, sessionId, name: name || 'file', size, preview, share: 0, failure: null }]);
+      this.set([...this.value, { key, sessionId, name: name || 'file', size, preview: null, share: 0, failure: null }]);
       this.#start(key);
     }
   }
@@ -132,11 +131,14 @@ export class AttachmentStore extends Store<readonly PendingUpload[]> {
       const body = await this.#ports.uploads.prepare(file);
       if (body.size > UPLOAD_LIMITS.fileBytes)
         throw new Error(attachmentWords.tooLarge(number(UPLOAD_LIMITS.fileBytes / 1024 / 1024)));
+      // Not before it was found to be of a size that the page can hold.
+      const preview = isPicture(body.type) ? (pending.preview ?? URL.createObjectURL(body)) : null;
+      this.#change(key, { preview });
       const onProgress = (share: number) => this.#change(key, { share });
       const { sessionId, name } = pending;
       const upload = await this.#ports.uploads.send(body, { sessionId, name, signal: abort.signal, onProgress });
       if (abort.signal.aborted) return this.discard(upload.id);
-      if (pending.preview) this.#keepPicture(upload.id, Promise.resolve(pending.preview));
+      if (preview) this.#keepPicture(upload.id, Promise.resolve(preview));
       this.#ports.onDone(pending, upload);
       this.remove(key);
     } catch (error) {
