@@ -564,13 +564,13 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       holds: 'the sentences for codes of the server',
       imports: ['server/protocol', 'server/protocol/api', 'server/protocol/transcript', 'webapp/ui'],
     },
-    'webapp/images': {
-      holds: 'which images can be drawn without freezing the page',
+    'webapp/pictures': {
+      holds: 'which images a page may draw',
       imports: ['server/protocol', 'server/protocol/api'],
     },
     'webapp/markdown': {
       holds: 'Markdown to elements',
-      imports: ['server/protocol', 'webapp/images', 'webapp/ui'],
+      imports: ['server/protocol', 'webapp/pictures', 'webapp/ui'],
     },
     'webapp/styles': {
       holds: 'styles that several elements share',
@@ -700,7 +700,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'webapp/ansi',
         'webapp/codes',
         'webapp/diff',
-        'webapp/images',
+        'webapp/pictures',
         'webapp/markdown',
         'webapp/state/app',
         'webapp/state/base',
@@ -892,7 +892,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'webapp/codes',
         'webapp/commands',
         'webapp/components/content',
-        'webapp/images',
+        'webapp/pictures',
         'webapp/markdown',
         'webapp/state/app',
         'webapp/state/base',

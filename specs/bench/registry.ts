@@ -22,5 +22,6 @@ export const BENCHES: Readonly<Record<string, () => Promise<{ measure: Bench }>>
   repo: () => import('./repo.js'),
   changes: () => import('./changes.js'),
   fold: () => import('./fold.js'),
+  linear: () => import('./linear.js'),
   server: () => import('./server.js'),
 };

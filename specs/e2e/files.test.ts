@@ -89,6 +89,25 @@ describe('the files of a real folder', () => {
     await onDisk('src/greet.ts', THEIRS);
   });
 
+  it('[FI55] [U94] are drawings that cannot keep the tab from painting', async () => {
+    const group = (id: string, of: string) => `<g id="${id}">${`<use href="#${of}"/>`.repeat(20)}</g>`;
+    const blur = '<filter id="f"><feGaussianBlur stdDeviation="1000"/></filter>';
+    const parts = `${blur}<rect id="a" width="90000" height="90000" filter="url(#f)"/>${group('b', 'a')}${group('c', 'b')}`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100000" height="100000">${parts}${group('d', 'c')}</svg>`;
+    writeFileSync(pathOf('bomb.svg'), svg);
+    const { page } = await app.open();
+    const panel = panelOf(page);
+    await page.keyboard.press('Control+e');
+    await panel.getByRole('combobox', { name: 'Find a file' }).fill('bomb.svg');
+    await panel.getByRole('option', { name: 'bomb.svg' }).waitFor();
+    await page.keyboard.press('Enter');
+    await panel.locator('.file-line', { hasText: 'feGaussianBlur' }).waitFor();
+    await panel.getByRole('button', { name: 'Show as image' }).click();
+    await panel.getByText('drawing it could freeze the page').waitFor();
+    await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
+    assert.equal(await panel.locator('file-picture img').count(), 0);
+  });
+
   it('[FI33] [FI36] keep unsaved text over a reload, under the policy of the page', async () => {
     const { page } = await app.open();
     const panel = panelOf(page);

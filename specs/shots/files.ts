@@ -42,6 +42,7 @@ function fill(folder: string): void {
   write('src/items.ts', 'export interface Item {\n  id: string;\n  price: number;\n  count: number;\n}\n');
   write('src/pages/checkout.ts', 'export {};\n');
   write('assets/logo.svg', LOGO);
+  write('assets/glow.svg', LOGO.replace('<path', '<filter id="f"><feGaussianBlur stdDeviation="900"/></filter><path'));
   write('assets/sound.bin', Buffer.from(Array.from({ length: 900 }, (_, n) => (n * 37) % 256)));
   write('.gitignore', 'dist/\n');
   write('dist/bundle.js', '//\n');
@@ -106,8 +107,15 @@ export async function shootFiles(folder: string, { page }: AppPage, show: Show):
   await panel.getByRole('button', { name: 'Take theirs' }).click();
   await panel.getByRole('button', { name: 'Done' }).click();
   await open('assets/logo.svg');
+  await panel.locator('.file-text').getByText('<svg').first().waitFor();
+  await show('files-drawing');
+  await panel.getByRole('button', { name: 'Show as image' }).click();
   await panel.locator('.picture-size').getByText('×').waitFor();
   await show('files-picture');
+  await open('assets/glow.svg');
+  await panel.getByRole('button', { name: 'Show as image' }).click();
+  await panel.getByText('could freeze the page').waitFor();
+  await show('files-heavy');
   await open('assets/sound.bin');
   await panel.locator('.hex').waitFor();
   await show('files-bytes');

@@ -1,4 +1,4 @@
-import { isDrawableAddress } from '../images/drawable-image.js';
+import { isDrawableAddress } from '../pictures/drawable-image.js';
 import { isForeignHost, isOdd, stripHidden } from '../ui/hidden-characters.js';
 import { decodeReferences } from './character-references.js';
 

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { uploadNameOf } from '../../../server/protocol/api/upload-name.js';
 import { uploadIdOf } from '../../../server/protocol/api/uploads.js';
 import { leftOutText } from '../../codes/left-out-words.js';
-import { isDrawableData } from '../../images/drawable-image.js';
+import { isDrawableData } from '../../pictures/drawable-image.js';
 import { byteSize } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';

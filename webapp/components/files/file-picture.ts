@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { errorText } from '../../codes/error-words.js';
-import { isDrawable } from '../../images/drawable-image.js';
+import { isDrawable } from '../../pictures/drawable-image.js';
 import { byteSize, number } from '../../ui/format.js';
 import { LightElement } from '../../ui/light-element.js';
 import { zoomStep } from '../content/zoom-step.js';

@@ -1,8 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { MAIN_ROOT } from '../../../server/protocol/api/changes.js';
-import { SVG_TYPE } from '../../images/drawable-image.js';
 import { codeStyles } from '../../markdown/code.styles.js';
+import { SVG_TYPE } from '../../pictures/drawable-image.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { consume, preferencesContext, serverContext, workContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';

@@ -66,4 +66,19 @@ describe('uploads of a tab', () => {
     );
     assert.deepEqual(rig.uploads.sent, []);
   });
+
+  it('[U94] show no preview of a picture before it was found to be small enough', async () => {
+    const { rig, release } = await heldUp();
+    const picture = (name: string) => new File(['x'], name, { type: 'image/png' });
+    rig.uploads.prepare = async (file) => {
+      if (file.name === 'bomb.png') throw new Error('too_many_pixels');
+      return file;
+    };
+    perform(rig.context, { type: 'attach_files', files: [picture('bomb.png'), picture('a.png')] });
+    const previews = () => rig.context.composer.uploads.value.map(({ preview }) => preview !== null);
+    assert.deepEqual(previews(), [false, false]);
+    await settled();
+    assert.deepEqual(previews(), [false, true]);
+    release();
+  });
 });

@@ -1,5 +1,5 @@
 /** What a drawing may have, its repeated parts counted each time. More could hold the page for seconds. */
-const MOST = { chars: 512 * 1024, elements: 2_000, depth: 64 };
+const MOST = { chars: 256 * 1024, elements: 2_000, depth: 64 };
 
 /** Elements whose cost follows from their number. Filters, masks, patterns, images and animations have none that we know. */
 const ELEMENTS = new Set([
