@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConversation } from '../../server/imports/read-conversation.js';
 import { CONVERSATION_FORMAT } from '../../server/protocol/api/conversation-file.js';
 import type { LoggedEvent } from '../../server/protocol/events.js';
-import { manyEvents, STREAMS } from '../../server/protocol/transcript/many-events.rig.js';
+import { manyEvents, STREAMS, type Stream } from '../../server/protocol/transcript/many-events.rig.js';
 import { reduceTranscript } from '../../server/protocol/transcript/reduce.js';
 import { emptyTranscript } from '../../server/protocol/transcript/transcript.js';
 import { rigLog } from '../../server/sessions/log/log.rig.js';
@@ -18,49 +18,64 @@ const LEAST_MS = 100;
 /** What an agent says in one tick of the log. */
 const PER_TICK = 50;
 
-type Work = (events: readonly LoggedEvent[]) => void;
+/** What it costs to deal with the events of a stream, up to each of the lengths. */
+type Costs = (stream: Stream) => number[];
 
 /** Whether twice the events of any kind cost twice the time, wherever they are folded. */
 export const measure: Bench = async () => ({
-  'linear-fold': dearest(fold),
+  'linear-fold': dearest(foldAll),
   'linear-import': dearest(importAll),
-  'linear-log': dearest(record),
+  'linear-log': dearest(recordAll),
 });
 
 /** The most that a doubling costs, of all kinds of events. */
-function dearest(work: Work): number {
+function dearest(costsOf: Costs): number {
   const ratios = Object.values(STREAMS).flatMap((stream) => {
-    const [, ...costs] = [LENGTHS[0], ...LENGTHS].map((count) => costOf(work, manyEvents(stream, count)));
+    const costs = costsOf(stream);
     return costs.slice(1).map((cost, i) => cost / Math.max(costs[i]!, LEAST_MS));
   });
   return Math.max(...ratios);
 }
 
-function costOf(work: Work, events: readonly LoggedEvent[]): number {
-  const before = cpuMs();
-  work(events);
-  return cpuMs() - before;
+/** The cost until each of the lengths, of one way through the longest. */
+function alongTheWay(stream: Stream, take: (event: LoggedEvent, n: number) => void): number[] {
+  const events = manyEvents(stream, LENGTHS.at(-1)!);
+  const start = cpuMs();
+  return events.flatMap((event, i) => {
+    take(event, i + 1);
+    return LENGTHS.some((length) => length === i + 1) ? [cpuMs() - start] : [];
+  });
 }
 
-function fold(events: readonly LoggedEvent[]): void {
-  events.reduce(reduceTranscript, emptyTranscript);
+function foldAll(stream: Stream): number[] {
+  let transcript = emptyTranscript;
+  return alongTheWay(stream, (event) => {
+    transcript = reduceTranscript(transcript, event);
+  });
 }
 
-function importAll(events: readonly LoggedEvent[]): void {
-  const reading = readConversation(JSON.stringify({ format: CONVERSATION_FORMAT, version: 1, events }));
-  while (!reading.next().done);
+function importAll(stream: Stream): number[] {
+  return LENGTHS.map((length) => {
+    const events = manyEvents(stream, length);
+    const json = JSON.stringify({ format: CONVERSATION_FORMAT, version: 1, events });
+    const start = cpuMs();
+    const reading = readConversation(json);
+    while (!reading.next().done);
+    return cpuMs() - start;
+  });
 }
 
 /** Through the log of a session, into a real file. */
-function record(events: readonly LoggedEvent[]): void {
+function recordAll(stream: Stream): number[] {
   const dataDir = mkdtempSync(join(tmpdir(), 'acdeck-linear-'));
   const { store } = openStore(dataDir);
   const { log } = rigLog({ store });
-  for (const [n, { seq: _seq, at: _at, ...event }] of events.entries()) {
+  const costs = alongTheWay(stream, ({ seq: _seq, at: _at, ...event }, n) => {
     log.append(event);
     if (n % PER_TICK === 0) log.flush();
-  }
+  });
   log.close();
   store.close();
   rmSync(dataDir, { recursive: true });
+  return costs;
 }
