@@ -3,6 +3,7 @@ import type { TokenOutcome } from '../channel/channel-wire.js';
 import { FolderLock } from '../command/folder-lock.js';
 import { printable } from '../command/printable.js';
 import { reachRunningServer, refusalText } from '../command/running-server.js';
+import { DeviceLives } from '../http/door/device-lives.js';
 import { ScriptTokens } from '../programs/script-tokens.js';
 import type { TokenView } from '../protocol/api/programs.js';
 import { dayOf } from '../protocol/transcript/usage.js';
@@ -27,7 +28,9 @@ export async function changeTokens(place: KnownPlace, act: TokenAct, onWaiting: 
     case 'gone': {
       const { store } = openStore(place.dataDir);
       try {
-        return new ScriptTokens({ store: store.devices, folder: place.folder, now: Date.now }).perform(act);
+        const about = { store: store.devices, folder: place.folder };
+        const lives = new DeviceLives({ ...about, now: Date.now, memory: store.folders });
+        return new ScriptTokens({ ...about, lives }).perform(act);
       } finally {
         store.close();
       }

@@ -7,8 +7,10 @@ import type { DeviceView } from '../protocol/api/host.js';
 import { backgroundClock, type Clock } from '../protocol/clock.js';
 import type { Assets } from './assets.js';
 import { Connections } from './connections.js';
+import { DeviceLives } from './door/device-lives.js';
 import { Devices } from './door/devices.js';
 import { Doorway, type TabHost } from './door/doorway.js';
+import { ExpiryWatch } from './door/expiry-watch.js';
 import { FailureLimit } from './door/failure-limit.js';
 import { decide, type GateVerdict, isApiPath } from './door/gate.js';
 import { Passes } from './door/passes.js';
@@ -28,6 +30,8 @@ export interface AppServerOptions {
   folder: string;
   identity: ServerIdentity;
   devices: DeviceStore;
+  /** How long devices live; without it what is known of the clock ends with the server. */
+  lives?: DeviceLives;
   tabs: TabHost;
   /** Where pages for the browser opener are written. */
   pages: SignInPages;
@@ -41,6 +45,8 @@ export interface AppServerOptions {
   onNews?: (news: DoorNews) => void;
   /** Hears who is let in, when that changes. */
   onDevices?: (devices: DeviceView[]) => void;
+  /** Hears of devices whose time is over, to end their tabs. */
+  onExpired?: (ids: ReadonlySet<string>) => void;
   /** Hears of failures that are the server's own. */
   onFault?: (error: unknown) => void;
   clock?: Clock;
@@ -64,6 +70,7 @@ export class AppServer {
   readonly #server: Server;
   readonly #tickets: Tickets;
   readonly #devices: Devices;
+  readonly #expiry: ExpiryWatch;
   readonly #failures: FailureLimit;
   readonly #doorway: Doorway;
   readonly #passes = new Passes();
@@ -77,7 +84,18 @@ export class AppServer {
     const place = (): Place => ({ port: this.#port, folder: options.folder });
     this.#options = options;
     this.#tickets = new Tickets(now);
-    this.#devices = new Devices({ store: options.devices, place, now, onChange: () => this.#tellDevices() });
+    const { devices: store, folder } = options;
+    const lives = options.lives ?? new DeviceLives({ store, folder, now });
+    this.#devices = new Devices({ store, place, lives, onChange: () => this.#onDeviceChange() });
+    this.#expiry = new ExpiryWatch({
+      clock,
+      ends: () => this.#devices.ends(),
+      onExpired: (ids) => {
+        options.onExpired?.(ids);
+        this.#tellDevices();
+      },
+      onFault: (error) => options.onFault?.(error),
+    });
     this.#failures = new FailureLimit(now);
     this.#doorway = new Doorway({
       ...{ identity: options.identity, tabs: options.tabs, passes: this.#passes, devices: this.#devices, place, clock },
@@ -115,6 +133,7 @@ export class AppServer {
     });
     this.#port = (this.#server.address() as AddressInfo).port;
     this.#tellDevices();
+    this.#expiry.look();
     // A connection that cannot be accepted, e.g. for lack of file handles, must not end the process.
     this.#server.on('error', (error) => this.#options.onFault?.(error));
     return this.#port;
@@ -123,6 +142,11 @@ export class AppServer {
   /** The browsers that are let in at this port. */
   get devices(): Pick<Devices, 'rename' | 'remove'> {
     return this.#devices;
+  }
+
+  #onDeviceChange(): void {
+    this.#expiry.note();
+    this.#tellDevices();
   }
 
   #tellDevices(): void {
@@ -144,6 +168,7 @@ export class AppServer {
 
   /** Stops listening and cuts every connection; the hub tells tabs before this. */
   async close(): Promise<void> {
+    this.#expiry.close();
     this.#options.pages.removeAll();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#connections.endAll();

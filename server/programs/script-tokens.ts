@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TokenAct } from '../channel/channel-hello.js';
 import type { TokenOutcome } from '../channel/channel-wire.js';
+import type { DeviceLives } from '../http/door/device-lives.js';
 import { hashSecret, isSameSecret, newSecret } from '../http/door/secrets.js';
 import type { Device, DeviceStore, ScriptCaller } from '../ports/devices.js';
 import { MOST_TOKENS, type TokenRole, type TokenView } from '../protocol/api/programs.js';
@@ -15,7 +16,7 @@ export interface ScriptTokensParts {
   readonly store: DeviceStore;
   /** Whose server it is: a token is known here only. */
   readonly folder: string;
-  readonly now: () => number;
+  readonly lives: DeviceLives;
   /** Hears of every change in the list. */
   readonly onChange?: () => void;
 }
@@ -54,13 +55,24 @@ export class ScriptTokens {
     if (brief) return brief;
     const found = this.#kept().find((device) => isSameSecret(device.cookieHash, hash));
     if (!found) return null;
-    const now = this.#parts.now();
-    if (now - found.lastSeenAt >= TOUCH_EVERY_MS) this.#parts.store.touch(found.id, now);
+    const now = this.#parts.lives.now();
+    if (Math.abs(now - found.lastSeenAt) >= TOUCH_EVERY_MS) this.#parts.store.touch(found.id, now);
     return { id: found.id, label: found.label, role: found.role as TokenRole };
   }
 
   list(): TokenView[] {
-    return this.#kept().map(viewOf);
+    return this.#kept().map((device) => this.#viewOf(device));
+  }
+
+  /** When each token that is kept expires. */
+  ends(): ReadonlyMap<string, number> {
+    return new Map(this.#kept().map((device) => [device.id, this.#parts.lives.endOf(device)]));
+  }
+
+  /** The time of these tokens is over. */
+  expire(ids: ReadonlySet<string>): void {
+    this.#tellEnd((id) => ids.has(id));
+    this.#parts.onChange?.();
   }
 
   perform(act: TokenAct): TokenOutcome {
@@ -76,7 +88,7 @@ export class ScriptTokens {
         for (const { id } of found) this.#parts.store.remove(id);
         this.#tellEnd((id) => found.some((device) => device.id === id));
         this.#parts.onChange?.();
-        return { kind: 'removed', view: viewOf(only) };
+        return { kind: 'removed', view: this.#viewOf(only) };
       }
     }
   }
@@ -95,26 +107,31 @@ export class ScriptTokens {
 
   #add(label: string, role: TokenRole, days: number): TokenOutcome {
     if (this.#kept().length >= MOST_TOKENS) return { kind: 'too_many' };
-    const { store, folder, now } = this.#parts;
+    const { store, folder, lives } = this.#parts;
     const token = PREFIX + newSecret();
-    const at = now();
+    const at = lives.now();
     const device: Device = {
       ...{ id: randomUUID(), kind: 'script', role, label, folder, port: 0, publicKey: '' },
       ...{ cookieHash: hashSecret(token), createdAt: at, lastSeenAt: at, expiresAt: at + days * DAY_MS },
     };
     store.save(device);
+    lives.noteIssued(device.id);
     this.#parts.onChange?.();
-    return { kind: 'added', token, view: viewOf(device) };
+    return { kind: 'added', token, view: this.#viewOf(device) };
   }
 
   #kept(): Device[] {
-    const { store, folder, now } = this.#parts;
+    const { store, folder, lives } = this.#parts;
     return store
       .list()
-      .filter((device) => device.kind === 'script' && device.folder === folder && device.expiresAt > now());
+      .filter((device) => device.kind === 'script' && device.folder === folder && lives.isAlive(device));
   }
-}
 
-function viewOf({ id, label, role, createdAt, lastSeenAt, expiresAt }: Device): TokenView {
-  return { id, label, role: role as TokenRole, createdAt, lastSeenAt, expiresAt };
+  /** A time of use that is still to come counts as now. */
+  #viewOf(device: Device): TokenView {
+    const now = this.#parts.lives.now();
+    const { id, label, role, createdAt, lastSeenAt } = device;
+    const seen = { createdAt: Math.min(createdAt, now), lastSeenAt: Math.min(lastSeenAt, now) };
+    return { id, label, role: role as TokenRole, ...seen, expiresAt: this.#parts.lives.endOf(device) };
+  }
 }

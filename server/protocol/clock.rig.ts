@@ -2,7 +2,7 @@ import { inTime } from '../testing/until.rig.js';
 import type { Clock } from './clock.js';
 
 interface Timer {
-  readonly at: number;
+  at: number;
   readonly act: () => void;
 }
 
@@ -69,6 +69,13 @@ export class TestClock implements Clock {
     const end = this.#now + ms;
     for (let next = this.#next(end); next; next = this.#next(end)) this.#fire(next);
     this.#now = end;
+  }
+
+  /** Somebody sets the clock; what waits goes on waiting for as long. */
+  set(now: number): void {
+    const by = now - this.#now;
+    for (const timer of this.#timers) timer.at += by;
+    this.#now = now;
   }
 
   /** As `pass`, with the promises that each act leads to settled before the next. */

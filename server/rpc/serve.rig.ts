@@ -76,6 +76,7 @@ export class Served {
       },
       pages: new SignInPages(async () => this.pagesFolder, clock),
       onNews: (news) => void this.news.push(news),
+      onExpired: (ids) => void this.hub.disconnect((id) => ids.has(id)),
       onFault: (error) => void this.faults.push(error),
       ...(options.uploads && { uploads: options.uploads }),
       ...(options.tools && { tools: options.tools }),

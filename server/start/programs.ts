@@ -4,6 +4,8 @@ import { printedAddress } from '../command/address.js';
 import { folderKey, runFolder } from '../command/folder-lock.js';
 import type { Log } from '../command/log.js';
 import type { AppServer } from '../http/app-server.js';
+import type { DeviceLives } from '../http/door/device-lives.js';
+import { ExpiryWatch } from '../http/door/expiry-watch.js';
 import { ProgramDesk } from '../programs/program-desk.js';
 import { ScriptTokens } from '../programs/script-tokens.js';
 import type { AskingProcess } from '../protocol/api/programs.js';
@@ -19,6 +21,7 @@ export interface ProgramsParts {
   readonly app: AppLog;
   readonly store: EventStore;
   readonly folder: string;
+  readonly lives: DeviceLives;
   readonly clock: Clock;
   say(sentence: string): void;
 }
@@ -28,16 +31,26 @@ export class Programs implements ProgramPort {
   readonly desk: ProgramDesk;
   readonly tokens: ScriptTokens;
   readonly #parts: ProgramsParts;
+  readonly #expiry: ExpiryWatch;
 
   constructor(parts: ProgramsParts) {
-    const { app, store, folder, clock, say } = parts;
+    const { app, store, folder, lives, clock, say } = parts;
     this.#parts = parts;
     this.desk = new ProgramDesk({ app, clock, say });
     this.tokens = new ScriptTokens({
-      ...{ store: store.devices, folder, now: () => clock.now() },
-      onChange: () => this.#tellTokens(),
+      ...{ store: store.devices, folder, lives },
+      onChange: () => {
+        this.#expiry.note();
+        this.#tellTokens();
+      },
     });
     this.#tellTokens();
+    this.#expiry = new ExpiryWatch({
+      clock,
+      ends: () => this.tokens.ends(),
+      onExpired: (ids) => this.tokens.expire(ids),
+    });
+    this.#expiry.look();
   }
 
   answer(visitId: string, isLetIn: boolean): Done {
@@ -56,6 +69,10 @@ export class Programs implements ProgramPort {
     this.tokens.removeAll();
     this.desk.signOutAll();
     return this.#told;
+  }
+
+  close(): void {
+    this.#expiry.close();
   }
 
   get #told(): Done {

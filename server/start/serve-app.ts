@@ -15,6 +15,7 @@ import { PersonQuestions } from '../delegation/person-questions.js';
 import { AppServer } from '../http/app-server.js';
 import type { Assets } from '../http/assets.js';
 import { builtAssets } from '../http/built-assets.js';
+import { DeviceLives } from '../http/door/device-lives.js';
 import { ServerIdentity } from '../http/door/server-identity.js';
 import { SignInPages } from '../http/door/sign-in-pages.js';
 import { PromptFiles } from '../http/uploads/prompt-files.js';
@@ -99,7 +100,9 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   shutdown.add('the commands', () => shell.stopAll());
   const terminals = new LateTerminals({ dataDir: plan.dataDir, settings: plan.settings, app });
   shutdown.add('the terminals', () => terminals.stopAll());
-  const uploads = uploadsIn(plan, store);
+  const memory = store.folders;
+  const lives = new DeviceLives({ store: store.devices, folder, now: () => backgroundClock.now(), memory });
+  const uploads = uploadsIn(plan, store, () => lives.sureNow());
   const parts = { store, app, agents, shell, uploads: new PromptFiles(uploads), judge: judgeWith(ownPlaces(plan)) };
   const sessions: SessionRegistry = new SessionRegistry({
     ...{ ...parts, folder: plan.folder, ownsFolder: true },
@@ -131,7 +134,11 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   const door = new DoorKeeper(app, log);
   const keep = (doorKey: JsonWebKey) => remember(start, store, { doorKey });
   const identity = await ServerIdentity.load(store.folders.facts(folder).doorKey, keep);
-  const programs = new Programs({ app, store, folder, clock: backgroundClock, say: (sentence) => log.say(sentence) });
+  const programs = new Programs({
+    ...{ app, store, folder, lives, clock: backgroundClock },
+    say: (sentence) => log.say(sentence),
+  });
+  shutdown.add('the tokens', () => programs.close());
   const tabs = {
     assets,
     store,
@@ -143,6 +150,7 @@ export async function serveApp(start: Start): Promise<ServedApp> {
     door,
     identity,
     programs,
+    lives,
     tools,
     delegations,
     terminals,
@@ -182,6 +190,7 @@ interface Parts {
   agentChoices: AgentChoices;
   door: DoorKeeper;
   programs: Programs;
+  lives: DeviceLives;
   identity: ServerIdentity;
   tools: SessionTools;
   delegations: Delegations;
@@ -207,7 +216,7 @@ function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Par
   });
   const answers = new AppAnswers(app, version, () => progress.current);
   const files = new ProjectFiles(plan.folder);
-  const repo = projectRepo(plan, app, sessions);
+  const repo = projectRepo(plan, { app, sessions, sureNow: () => parts.lives.sureNow() });
   const logs = new LogRequests({ store, version });
   const { acts, rules, shelf } = sessions;
   const services = {
@@ -246,7 +255,8 @@ function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Par
   const progress = new StartupProgress(reporter, (step) => callers.reportStartup(step));
   const firstVisit = new FirstVisit(systemClock);
   const server = new AppServer({
-    ...{ folder: plan.folder, identity, devices: store.devices, onFault },
+    ...{ folder: plan.folder, identity, devices: store.devices, lives: parts.lives, onFault },
+    onExpired: (ids) => void callers.disconnect((id) => ids.has(id)),
     ...{ assets: firstVisit.watchAssets(assets), tabs: firstVisit.watchTabs(callers.tabs) },
     pages: new SignInPages(() => pageFolder(plan.dataDir)),
     onNews: (news) => door.tell(news),
@@ -273,13 +283,12 @@ function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Par
 /** The folder's files and git. Nothing runs before a tab asks; what has ended in a session is a reason to look again. */
 function projectRepo(
   { folder, dataDir, choices, settings }: StartPlan,
-  app: AppLog,
-  sessions: SessionRegistry,
+  { app, sessions, sureNow }: { app: AppLog; sessions: SessionRegistry; sureNow: () => number },
 ): ProjectRepo {
   // A yes to programs of git is no yes to agents of the folder, nor the other way round.
   const keyOf = (root: string) => `git:${root}`;
   const repo = new ProjectRepo({
-    ...{ folder, dataDir, env: process.env, clock: backgroundClock },
+    ...{ folder, dataDir, env: process.env, clock: backgroundClock, undo: { sureNow } },
     guard: new ProcessGuard(join(dataDir, 'processes')),
     trust: {
       isTrusted: (root, fingerprint) => choices.trustedPrint(keyOf(root)) === fingerprint,
@@ -300,8 +309,8 @@ function projectRepo(
 }
 
 /** Attachments are next to the history, outside every project. */
-function uploadsIn({ dataDir }: StartPlan, store: EventStore): UploadStore {
-  return new UploadStore({ folder: join(dataDir, 'uploads'), hasSession: (id) => store.session(id) !== null });
+function uploadsIn({ dataDir }: StartPlan, store: EventStore, sureNow: () => number): UploadStore {
+  return new UploadStore({ folder: join(dataDir, 'uploads'), sureNow, hasSession: (id) => store.session(id) !== null });
 }
 
 /** Listens on the port asked for, else on that of last time, so that open tabs and bookmarks come back. */

@@ -79,6 +79,8 @@ export interface UndoStoreOptions {
   readonly newId?: () => string;
   /** The room that is left on the disk. */
   readonly freeBytes?: (folder: string) => Promise<number>;
+  /** The time by which undos are dropped for their age, in case the clock is wrong for a while. */
+  readonly sureNow?: () => number;
 }
 
 /**
@@ -95,6 +97,7 @@ export class UndoStore {
   readonly #limits: NonNullable<UndoStoreOptions['limits']>;
   readonly #newId: () => string;
   readonly #freeBytes: (folder: string) => Promise<number>;
+  readonly #sureNow: () => number;
   #isMade = false;
 
   /** The root is a real path. */
@@ -107,6 +110,7 @@ export class UndoStore {
     this.#limits = options.limits ?? UNDO_LIMITS;
     this.#newId = options.newId ?? (() => randomBytes(6).toString('hex'));
     this.#freeBytes = options.freeBytes ?? freeBytesOf;
+    this.#sureNow = options.sureNow ?? (() => this.#clock.now());
   }
 
   /**
@@ -248,9 +252,14 @@ export class UndoStore {
     this.#isMade = true;
   }
 
+  /** The oldest first. */
   async #ids(): Promise<string[]> {
     const output = await this.#git(['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/undo']);
-    return output.toString('utf8').split('\n').filter(Boolean).sort();
+    // Those of a time that is still to come were made by a wrong clock, before all others.
+    const soon = this.#clock.now() + DAY_MS;
+    const turn = (id: string) => (timeOf(id) > soon ? 0 : 1);
+    const ids = output.toString('utf8').split('\n').filter(Boolean).sort();
+    return ids.sort((a, b) => turn(a) - turn(b));
   }
 
   async #size(): Promise<{ loose: number; packs: number; bytes: number }> {
@@ -263,14 +272,15 @@ export class UndoStore {
     const { loose, packs, bytes } = await this.#size();
     const { kept, keptMs, looseObjects, storeBytes } = this.#limits;
     const ids = await this.#ids();
-    const isOld = ids.length > 1 && timeOf(ids[0]!) < this.#clock.now() - keptMs;
+    const oldest = this.#sureNow() - keptMs;
+    const isOld = ids.slice(0, -1).some((id) => timeOf(id) < oldest);
     return loose > looseObjects || packs > 50 || bytes > storeBytes || ids.length > kept || isOld;
   }
 
   async #tidy(): Promise<void> {
     await this.#make();
     const { kept, keptMs, storeBytes } = this.#limits;
-    const oldest = this.#clock.now() - keptMs;
+    const oldest = this.#sureNow() - keptMs;
     const ids = await this.#ids();
     // The newest always stays: it is the one whose Undo may still be on screen.
     await this.#drop(ids.slice(0, -1).filter((id, n) => timeOf(id) < oldest || n < ids.length - kept));

@@ -3,12 +3,8 @@ import type { Device, DeviceStore, Place } from '../../ports/devices.js';
 import type { DoorRefusal } from '../../protocol/api/door.js';
 import type { DeviceView } from '../../protocol/api/host.js';
 import type { Credentials } from './credentials.js';
+import { DEVICE_LIFE_MS, type DeviceLives } from './device-lives.js';
 import { hashSecret, isSameSecret, newSecret } from './secrets.js';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** How long a device stays known after it was let in. */
-export const DEVICE_LIFE_MS = 30 * DAY_MS;
 
 const TOUCH_EVERY_MS = 60 * 1000;
 
@@ -16,7 +12,7 @@ export interface DevicesParts {
   readonly store: DeviceStore;
   /** Asked each time: the port is known only once the server listens. */
   readonly place: () => Place;
-  readonly now: () => number;
+  readonly lives: DeviceLives;
   /** A device was let in, renamed or signed out. */
   readonly onChange: () => void;
 }
@@ -32,7 +28,7 @@ export class Devices {
   /** The device that was let in here under this name, unless that was too long ago. */
   find(id: string): Device | null {
     const device = this.#parts.store.find(id);
-    return device && this.#isHere(device) && device.expiresAt > this.#parts.now() ? device : null;
+    return device && this.#isHere(device) && this.#parts.lives.isAlive(device) ? device : null;
   }
 
   /** The device that is named and whose cookie is among those shown. That alone opens nothing: a proof has to follow. */
@@ -48,10 +44,9 @@ export class Devices {
 
   /** Makes a device of a browser's public key, or renews the one that it is already; the cookie is new each time. */
   admit(publicKey: string, label: string): { device: Device; cookie: string } {
-    this.#forgetExpired();
-    const { store, place, now } = this.#parts;
+    const { store, place, lives } = this.#parts;
     const { port, folder } = place();
-    const at = now();
+    const at = lives.now();
     const cookie = newSecret();
     const known = this.ofKey(publicKey);
     const device: Device = {
@@ -59,6 +54,7 @@ export class Devices {
       ...{ cookieHash: hashSecret(cookie), lastSeenAt: at, expiresAt: at + DEVICE_LIFE_MS },
     };
     store.save(device);
+    lives.noteIssued(device.id);
     this.#parts.onChange();
     return { device, cookie };
   }
@@ -89,12 +85,23 @@ export class Devices {
     this.#parts.onChange();
   }
 
-  /** Those that are let in here, the last seen first. */
+  /** Those that are let in here, the last seen first; a time that is still to come counts as now. */
   list(): DeviceView[] {
-    const known = this.#here().filter(({ expiresAt }) => expiresAt > this.#parts.now());
-    return known
-      .map(({ id, label, createdAt, lastSeenAt }) => ({ id, label, createdAt, lastSeenAt }))
+    const now = this.#parts.lives.now();
+    return this.#alive()
+      .map(({ id, label, createdAt, lastSeenAt }) => {
+        return { id, label, createdAt: Math.min(createdAt, now), lastSeenAt: Math.min(lastSeenAt, now) };
+      })
       .sort((a, b) => b.lastSeenAt - a.lastSeenAt);
+  }
+
+  /** When each device that is let in here expires. */
+  ends(): ReadonlyMap<string, number> {
+    return new Map(this.#alive().map((device) => [device.id, this.#parts.lives.endOf(device)]));
+  }
+
+  #alive(): Device[] {
+    return this.#here().filter((device) => this.#parts.lives.isAlive(device));
   }
 
   #here(): Device[] {
@@ -107,12 +114,7 @@ export class Devices {
   }
 
   #touch(device: Device): void {
-    const now = this.#parts.now();
-    if (now - device.lastSeenAt >= TOUCH_EVERY_MS) this.#parts.store.touch(device.id, now);
-  }
-
-  #forgetExpired(): void {
-    const { store, now } = this.#parts;
-    for (const device of store.list()) if (device.expiresAt <= now()) store.remove(device.id);
+    const now = this.#parts.lives.now();
+    if (Math.abs(now - device.lastSeenAt) >= TOUCH_EVERY_MS) this.#parts.store.touch(device.id, now);
   }
 }

@@ -6,7 +6,7 @@ import { Served } from '../../rpc/serve.rig.js';
 import { signInWith, type TestPass, TestTab } from '../../rpc/test-tab.rig.js';
 import { someOf } from '../../testing/seeded.rig.js';
 import { requestHead, sendRaw, UPGRADE_HEADERS } from '../raw-http.rig.js';
-import { DEVICE_LIFE_MS } from './devices.js';
+import { DEVICE_LIFE_MS } from './device-lives.js';
 import { hashSecret, newSecret } from './secrets.js';
 
 type Header = readonly [string, string];

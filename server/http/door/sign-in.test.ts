@@ -9,7 +9,7 @@ import { Served } from '../../rpc/serve.rig.js';
 import { signInWith, TestTab } from '../../rpc/test-tab.rig.js';
 import { MemoryDevices } from '../../sessions/store/memory-tables.rig.js';
 import { requestHead, sendRaw } from '../raw-http.rig.js';
-import { DEVICE_LIFE_MS } from './devices.js';
+import { DEVICE_LIFE_MS } from './device-lives.js';
 import { newSecret } from './secrets.js';
 import { ServerIdentity } from './server-identity.js';
 import { SignInPages } from './sign-in-pages.js';

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { uploadBlock, uploadOf, uploadUri } from '../../protocol/api/uploads.js';
 import { act, TestServer } from '../../sessions/registry/registry.rig.js';
+import { MemoryDevices, MemoryFolders } from '../../sessions/store/memory-tables.rig.js';
 import { until } from '../../testing/until.rig.js';
+import { DeviceLives } from '../door/device-lives.js';
 import { PromptFiles } from './prompt-files.js';
 import { UploadStore } from './upload-store.js';
 import { pngHead } from './uploads.rig.js';
@@ -14,11 +16,12 @@ const ALL = { image: true, audio: true, embedded: true };
 const NONE = { image: false, audio: false, embedded: false };
 const DAY = 24 * 60 * 60 * 1000;
 
-function storeIn(t: TestContext, options: { now?: () => number; sessions?: string[] } = {}) {
+function storeIn(t: TestContext, options: { now?: () => number; sureNow?: () => number; sessions?: string[] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'acdeck-prompts-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const hasSession = (id: string) => options.sessions?.includes(id) ?? true;
-  const open = () => new UploadStore({ folder, hasSession, ...(options.now && { now: options.now }) });
+  const { now, sureNow } = options;
+  const open = () => new UploadStore({ folder, hasSession, ...(now && { now }), ...(sureNow && { sureNow }) });
   return { folder, open, store: open() };
 }
 
@@ -152,5 +155,28 @@ describe('prompts with uploads', () => {
     now += 8 * DAY;
     after.tidy();
     assert.deepEqual(readdirSync(folder).sort(), [`${used.id}.json`, `${used.id}.txt`]);
+  });
+
+  it('[UP15] that were never sent stay at a start with a wrong clock', async (t) => {
+    let now = Date.now();
+    const lives = () => new DeviceLives({ store: new MemoryDevices(), folder: '/p', now: () => now, memory });
+    const memory = new MemoryFolders();
+    const { open, folder, store } = storeIn(t, { now: () => now, sureNow: () => lives().sureNow() });
+    await add(store, 'a');
+    open().tidy();
+    for (const wrong of [365 * DAY, -365 * DAY]) {
+      now += wrong;
+      open().tidy();
+      now -= wrong;
+      open().tidy();
+      assert.equal(readdirSync(folder).length, 2);
+    }
+    // A pause is believed after a day.
+    now += 10 * DAY;
+    open().tidy();
+    assert.equal(readdirSync(folder).length, 2);
+    now += DAY;
+    open().tidy();
+    assert.equal(readdirSync(folder).length, 0);
   });
 });

@@ -15,7 +15,7 @@ export interface UploadRecord extends UploadFacts {
 export interface UploadShelfOptions {
   /** Our own folder outside any project; it is made when the first file comes. */
   readonly folder: string;
-  readonly now: () => number;
+  readonly sureNow: () => number;
   readonly hasSession: (sessionId: string) => boolean;
 }
 
@@ -64,7 +64,7 @@ export class UploadShelf {
 
   /** Takes away what no prompt and no draft can want any more. */
   tidy(): void {
-    const now = this.#options.now();
+    const now = this.#options.sureNow();
     for (const record of this.all()) {
       const isOld = !record.isUsed && now - record.createdAt > UNUSED_MS;
       if (isOld || !this.#options.hasSession(record.sessionId)) this.remove(record);

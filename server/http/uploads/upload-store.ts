@@ -22,6 +22,8 @@ export interface UploadStoreOptions {
   readonly folder: string;
   readonly hasSession: (sessionId: string) => boolean;
   readonly now?: () => number;
+  /** The time by which files may be deleted for their age, in case the clock is wrong for a while. */
+  readonly sureNow?: () => number;
   readonly newId?: () => string;
   /** Makes a file that must not exist yet, for its owner only. */
   readonly createFile?: (path: string) => Promise<Pick<FileHandle, 'write' | 'close' | 'sync'>>;
@@ -44,7 +46,7 @@ export class UploadStore {
     this.#now = options.now ?? Date.now;
     this.#newId = options.newId ?? (() => randomBytes(16).toString('hex'));
     this.#createFile = options.createFile ?? createPrivately;
-    this.#shelf = new UploadShelf({ ...options, now: this.#now });
+    this.#shelf = new UploadShelf({ ...options, sureNow: options.sureNow ?? this.#now });
   }
 
   /** Takes a file in, or throws an `UploadFault`. */

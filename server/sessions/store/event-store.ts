@@ -181,6 +181,8 @@ export interface FolderFacts {
   readonly deletedUsage?: { readonly day: string; readonly sum: UsageSum };
   /** What agents said of the sessions that they keep, for the next start. */
   readonly agentLists?: readonly KeptList[];
+  /** How the clock went while this folder had a server. */
+  readonly clock?: unknown;
 }
 
 /** What is remembered of an agent's list of sessions. */

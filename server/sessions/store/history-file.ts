@@ -32,7 +32,8 @@ const WAIT_MS = 5000;
 const ROWS_AT_ONCE = 500;
 /** How much may be in the journal before it is brought into the file. */
 const JOURNAL_BYTES = 4 * 1024 * 1024;
-const COMMANDS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const COMMANDS_KEPT_MS = 30 * DAY_MS;
 /** Other servers bring their journal into the file too; that alone is no reason to check all of it each time. */
 const CHECK_AGAIN_MS = 60 * 1000;
 
@@ -259,7 +260,7 @@ export class HistoryFile {
     db.exec('PRAGMA synchronous = NORMAL');
     migrate(db, () => this.#users.others());
     for (const table of TABLES) db.all(`SELECT 1 AS found FROM ${table} LIMIT 1`);
-    db.run('DELETE FROM commands WHERE at < ?', this.#now() - COMMANDS_KEPT_MS);
+    forgetCommands(db, this.#now());
     mark(db);
     db.settleIn();
     db.settle();
@@ -402,6 +403,17 @@ function withFile<T>(path: string, work: (fd: number) => T): T {
     return work(fd);
   } finally {
     closeSync(fd);
+  }
+}
+
+/**
+ * Forgets commands that are older than the newest one of yesterday by so much. Counted from the present, a start with a wrong clock
+ * would forget all of them.
+ */
+function forgetCommands(db: SqliteConnection, now: number): void {
+  const yesterday = db.first('SELECT CAST(MAX(at) AS INTEGER) AS at FROM commands WHERE at <= ?', now - DAY_MS)?.at;
+  if (yesterday !== null && yesterday !== undefined) {
+    db.run('DELETE FROM commands WHERE at < ?', numberOf(yesterday) - COMMANDS_KEPT_MS);
   }
 }
 

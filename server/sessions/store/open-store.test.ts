@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { seeded } from '../../testing/seeded.rig.js';
-import { UNTIED } from './event-store.js';
+import { type EventStore, UNLISTED, UNTIED } from './event-store.js';
 import { openStore } from './open-store.js';
 import { eventsOf, rowOf } from './rows.rig.js';
 import { SqliteConnection, type SqlValue, textOf } from './sqlite/sqlite-connection.js';
@@ -130,10 +130,58 @@ describe('the history file', () => {
     const first = openStore(dir, () => 0).store;
     first.recordCommand({ cmdId: 'old', result: '1', at: 0 });
     first.recordCommand({ cmdId: 'newer', result: '2', at: 2 * day });
+    first.recordCommand({ cmdId: 'last', result: '3', at: 31 * day });
     first.close();
-    const { store } = openStore(dir, () => 31 * day);
-    assert.deepEqual([store.resultOf('old'), store.resultOf('newer')], [null, '2']);
+    const { store } = openStore(dir, () => 33 * day);
+    assert.deepEqual(
+      ['old', 'newer', 'last'].map((id) => store.resultOf(id)),
+      [null, '2', '3'],
+    );
     store.close();
+  });
+
+  it('[D39] forgets no command at a start with a wrong clock', () => {
+    const dir = newDir();
+    const day = 24 * 60 * 60 * 1000;
+    const at = (now: number, act: (store: EventStore) => void) => {
+      const { store } = openStore(dir, () => now);
+      act(store);
+      store.close();
+    };
+    at(400 * day, (store) => store.recordCommand({ cmdId: 'right', result: '1', at: 400 * day }));
+    for (const wrong of [800 * day, 10 * day]) {
+      at(wrong, (store) => store.recordCommand({ cmdId: `at ${wrong}`, result: '2', at: wrong }));
+      at(wrong, () => {});
+    }
+    at(401 * day, (store) => assert.equal(store.resultOf('right'), '1'));
+  });
+
+  it('[SL30] lists a session that was used by a wrong clock by what is known besides, and never above what is used now', () => {
+    const dir = newDir();
+    const day = 24 * 60 * 60 * 1000;
+    const row = (id: string, createdAt: number, updatedAt: number, seenAt: number | null) => ({
+      ...{ id, agentId: 'demo', cwd: '/p', createdAt, updatedAt, draft: '' as const, parent: null },
+      ...{ names: { person: null, agent: null, prompt: id }, ties: UNTIED, listing: { ...UNLISTED, seenAt } },
+    });
+    const first = openStore(dir, () => 400 * day).store;
+    first.addSession(row('new', 390 * day, 399 * day, null));
+    first.addSession(row('old, used by a wrong clock', 300 * day, 765 * day, 765 * day));
+    first.addSession(row('begun by a wrong clock', 765 * day, 766 * day, 765 * day));
+    first.addSession(row('old', 200 * day, 301 * day, null));
+    first.close();
+    const names = (store: EventStore) => store.sessionsIn('/p').map(({ id }) => id);
+    const { store } = openStore(dir, () => 400 * day);
+    assert.deepEqual(names(store), ['begun by a wrong clock', 'new', 'old', 'old, used by a wrong clock']);
+    const unread = store.sessionsIn('/p').filter(({ updatedAt, listing }) => updatedAt > (listing.seenAt ?? Infinity));
+    assert.deepEqual(unread, []);
+    store.close();
+    // By a clock that is behind all are from the future; nothing of it lasts.
+    openStore(dir, () => 10 * day).store.close();
+    const later = openStore(dir, () => 401 * day).store;
+    later.changeSession('new', { updatedAt: 401 * day + 1 });
+    assert.equal(names(later)[0], 'new');
+    assert.deepEqual(names(later).slice(-2), ['old', 'old, used by a wrong clock']);
+    later.close();
   });
 
   it('[D9] has no trace of a deleted session in any table in the end', () => {

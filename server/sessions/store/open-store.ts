@@ -21,7 +21,7 @@ export interface OpenedStore {
 export function openStore(dataDir: string, now: () => number = Date.now): OpenedStore {
   try {
     const file = new HistoryFile(dataDir, now);
-    const store = new SqliteEventStore(file.db, file);
+    const store = new SqliteEventStore(file.db, file, now);
     return { store, mending: file.mendedAtStart && store.describe(file.mendedAtStart) };
   } catch (error) {
     if (isFull(dataDir))

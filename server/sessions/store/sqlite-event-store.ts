@@ -51,13 +51,13 @@ export class SqliteEventStore implements EventStore {
   #unfinished: Mended | null = null;
 
   /** Without the file nobody looks after it. */
-  constructor(db: SqliteConnection, file: MendableFile | null = null) {
+  constructor(db: SqliteConnection, file: MendableFile | null = null, now: () => number = Date.now) {
     this.#db = db;
     this.#file = file;
     this.devices = new SqliteDevices(db);
     this.folders = new SqliteFolders(db);
     this.rules = new SqliteRules(db);
-    this.#rows = new SqliteSessionRows(db);
+    this.#rows = new SqliteSessionRows(db, now);
     this.#memory = new TableMemory(db);
     if (!file) return;
     db.keep({

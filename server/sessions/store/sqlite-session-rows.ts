@@ -16,6 +16,9 @@ import { type Column, packed, packedAsIs, unpack, unpackAsIs } from './sqlite/pa
 import { numberOf, type SqliteConnection, type SqlRow, type SqlValue } from './sqlite/sqlite-connection.js';
 import { parseText } from './sqlite/stored-text.js';
 
+/** Computers set their clock right by less. */
+const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
+
 /** What is read of a row, in this order. */
 const COLUMNS: readonly Column[] = [
   ...['n', 'created_at', 'updated_at'].map((name) => ({ name, kind: 'number' as const })),
@@ -31,9 +34,13 @@ export class SqliteSessionRows {
   readonly #db: SqliteConnection;
   /** Sessions have short numbers inside the file; ids are long and would be repeated in every row. */
   readonly #numbers = new Map<string, number>();
+  readonly #now: () => number;
+  readonly #openedAt: number;
 
-  constructor(db: SqliteConnection) {
+  constructor(db: SqliteConnection, now: () => number = Date.now) {
     this.#db = db;
+    this.#now = now;
+    this.#openedAt = now();
   }
 
   insert(row: SessionRow): void {
@@ -113,7 +120,19 @@ export class SqliteSessionRows {
     const found = (what: string) =>
       this.#db.first(`SELECT ${what} FROM sessions WHERE ${which} AND is_removed = 0`, ...values);
     const rows = unpackAsIs(COLUMNS, found(packedAsIs(COLUMNS))) ?? oneByOne(found(packed(COLUMNS)));
-    return rows.sort((a, b) => Number(b[2]) - Number(a[2]) || Number(b[0]) - Number(a[0])).map(sessionFrom);
+    const sorted = rows.sort((a, b) => Number(b[2]) - Number(a[2]) || Number(b[0]) - Number(a[0])).map(sessionFrom);
+    const latest = this.#now() + CLOCK_TOLERANCE_MS;
+    if (!sorted.some(({ updatedAt }) => updatedAt > latest)) return sorted;
+    return sorted.map((row) => this.#inTime(row, latest)).sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** A use that is still to come was noted by a wrong clock: what is known of the session besides counts, else this start. */
+  #inTime(row: SessionRow, latest: number): SessionRow {
+    if (row.updatedAt <= latest) return row;
+    const { seenAt } = row.listing;
+    const known = [row.createdAt, seenAt ?? 0].filter((at) => at > 0 && at <= latest);
+    const updatedAt = known.length > 0 ? Math.max(...known) : this.#openedAt;
+    return { ...row, updatedAt, listing: { ...row.listing, seenAt: seenAt === null ? null : updatedAt } };
   }
 
   /** A transaction was taken back; what was moved in it is where it was. */
