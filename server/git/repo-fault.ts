@@ -28,6 +28,7 @@ const NAMES: Partial<Record<RepoTrouble['code'], RpcErrorName>> = {
   exists: 'conflict',
   pushed: 'conflict',
   no_undo: 'conflict',
+  newer_work: 'conflict',
   stopped: 'conflict',
   untrusted: 'forbidden',
   guarded: 'forbidden',

@@ -5,6 +5,7 @@ import { isGuardedName } from '../paths/guarded-path.js';
 import type { FilesChanged, FileWritten } from '../protocol/api/changes.js';
 import { REPO_LIMITS } from '../protocol/api/repo.js';
 import { UNDO_LIMITS } from '../undo/undo-store.js';
+import { actUndoably } from './changes/undoable.js';
 import { bytesOf, fileFault, type WorkRoot } from './changes/work-root.js';
 
 /** As many files as an undo can hold. */
@@ -28,9 +29,8 @@ export class EditFiles {
     return this.#act([path], editor, async () => {
       const name = bytesOf(path);
       if (await this.#root.files.look(name)) throw repoFault({ code: 'exists', path });
-      const undoId = await this.#root.undo.keep([{ path: name, isTracked: true }]);
       const content = { kind: 'file', mode: 0o666, bytes: Buffer.from(text) } as const;
-      const revision = await this.#root.files.create(name, content);
+      const { undoId, result: revision } = await this.#undoably([name], () => this.#root.files.create(name, content));
       this.#root.saved.note(path, revision);
       return { undoId, revision };
     });
@@ -44,9 +44,10 @@ export class EditFiles {
       if (kind !== 'file') throw repoFault({ code: 'not_a_file', path });
       const before = await this.#root.files.read(name, REPO_LIMITS.textBytes);
       if (!before || !isUtf8(before.bytes)) throw repoFault({ code: 'not_text', path });
-      const undoId = await this.#root.undo.keep([{ path: name, isTracked: true }]);
-      await this.#seen(path, revision);
-      const written = await this.#root.files.put(name, { kind: 'file', mode, bytes: Buffer.from(text) });
+      const { undoId, result: written } = await this.#undoably([name], async () => {
+        await this.#seen(path, revision);
+        return this.#root.files.put(name, { kind: 'file', mode, bytes: Buffer.from(text) });
+      });
       this.#root.saved.note(path, written);
       return { undoId, revision: written };
     });
@@ -58,9 +59,11 @@ export class EditFiles {
       const name = bytesOf(path);
       const { kind } = await this.#seen(path, revision);
       if (kind === 'folder') throw repoFault({ code: 'not_a_file', path });
-      const undoId = await this.#root.undo.keep([{ path: name, isTracked: true }], goesWithout);
-      await this.#seen(path, revision);
-      await this.#root.files.remove(name);
+      const remove = async () => {
+        await this.#seen(path, revision);
+        await this.#root.files.remove(name);
+      };
+      const { undoId } = await this.#undoably([name], remove, goesWithout);
       return { undoId, files: 1 };
     });
   }
@@ -97,7 +100,7 @@ export class EditFiles {
   /** Deletes a folder with all that is in it. An undo brings its files back; a repository inside is never deleted. */
   deleteFolder(path: string, goesWithout: boolean, editor: FileEditor): Promise<FilesChanged> {
     return this.#act([path], editor, async () => {
-      const { files, undo } = this.#root;
+      const { files } = this.#root;
       const about = await files.look(bytesOf(path));
       if (!about) throw repoFault({ code: 'missing', path });
       if (about.kind !== 'folder') throw repoFault({ code: 'not_a_folder', path });
@@ -105,12 +108,22 @@ export class EditFiles {
       if (!inside) throw repoFault({ code: 'no_undo', files: [{ path, why: 'too_many' }] });
       const guarded = inside.files.map((each) => each.toString('utf8')).find(isGuardedName);
       if (guarded && !editor.isDesk) throw repoFault({ code: 'guarded', path: guarded });
-      const kept = inside.files.map((each) => ({ path: each, isTracked: true }));
-      const undoId = kept.length > 0 ? await undo.keep(kept, goesWithout) : null;
-      for (const each of inside.files) await files.remove(each);
-      for (const each of inside.folders) await files.removeFolder(each);
+      const remove = async () => {
+        for (const each of inside.files) await files.remove(each);
+        for (const each of inside.folders) await files.removeFolder(each);
+      };
+      if (inside.files.length === 0) {
+        await remove();
+        return { undoId: null, files: 0 };
+      }
+      const { undoId } = await this.#undoably(inside.files, remove, goesWithout);
       return { undoId, files: inside.files.length };
     });
+  }
+
+  #undoably<T>(paths: readonly Buffer[], act: () => Promise<T>, goesWithout = false) {
+    const wanted = paths.map((path) => ({ path, isTracked: true }));
+    return actUndoably(this.#root, { repository: null, wanted, goesWithout }, act);
   }
 
   async #move(from: string, to: string): Promise<FilesChanged> {

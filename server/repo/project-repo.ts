@@ -341,8 +341,8 @@ export class ProjectRepo {
     return this.#act(rootId, ({ edits }) => edits.deleteFolder(path, goesWithout, actor));
   }
 
-  undo(undoId: string, rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, ({ undoing }) => undoing.undo(undoId));
+  undo(undoId: string, rootId?: string, replaces?: string): Promise<FilesChanged> {
+    return this.#act(rootId, ({ undoing }) => undoing.undo(undoId, replaces ?? null));
   }
 
   // Staging and discarding.

@@ -15,8 +15,11 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
+import { DeviceLives } from '../http/door/device-lives.js';
+import { watchdogGuard } from '../processes/process-guard.js';
 import { TestClock } from '../protocol/clock.rig.js';
-import { UNDO_LIMITS } from '../undo/undo-store.js';
+import { MemoryDevices } from '../sessions/store/memory-tables.rig.js';
+import { UNDO_LIMITS, UndoStore } from '../undo/undo-store.js';
 import { RepoRig, troubleWith } from './changes.rig.js';
 
 /** Every file below a folder but git's own, with its mode and what it holds. */
@@ -204,7 +207,158 @@ describe('an undo', () => {
   });
 });
 
+/** The acts that can be undone, on a file `a` that is in git, and what they leave of it. */
+const ACTS: Record<string, (rig: RepoRig) => Promise<string>> = {
+  discard: async (rig) => {
+    rig.write('a', 'mine\n');
+    const how = { scope: 'worktree', goesWithout: false } as const;
+    return (await rig.repo.discard(await rig.at('a'), how)).undoId!;
+  },
+  'discard all': async (rig) => {
+    rig.write('a', 'mine\n');
+    rig.git('add', 'a');
+    const how = { scope: 'all', goesWithout: false } as const;
+    return (await rig.repo.discard(await rig.at('a'), how)).undoId!;
+  },
+  write: async (rig) => {
+    const { revision } = await rig.repo.fileContent('a', null);
+    return (await rig.repo.writeFile(rig.actor, 'a', 'written\n', revision!)).undoId;
+  },
+  delete: async (rig) => {
+    const { revision } = await rig.repo.fileContent('a', null);
+    return (await rig.repo.deleteFile(rig.actor, { path: 'a', revision: revision! }, false)).undoId!;
+  },
+  create: async (rig) => {
+    rig.git('rm', '-q', 'a');
+    return (await rig.repo.createFile(rig.actor, 'a', 'created\n')).undoId;
+  },
+  'undo of a delete': async (rig) => {
+    return (await rig.repo.undo(await ACTS.delete!(rig))).undoId!;
+  },
+};
+
+/** What somebody else does to the file meanwhile. */
+const NEWER: Record<string, (rig: RepoRig) => void> = {
+  writes: (rig) => rig.write('a', 'NEWER WORK\n'),
+  deletes: (rig) => rmSync(join(rig.folder, 'a'), { force: true }),
+  stages: (rig) => {
+    rig.write('a', 'NEWER STAGED\n');
+    rig.git('add', 'a');
+  },
+  'makes a link of it': (rig) => {
+    rmSync(join(rig.folder, 'a'), { force: true });
+    symlinkSync('nowhere', join(rig.folder, 'a'));
+  },
+};
+
+describe('an undo of a file that was changed since', () => {
+  for (const [act, perform] of Object.entries(ACTS)) {
+    it(`[RP64] asks before it replaces newer work, after: ${act}`, async (t) => {
+      for (const [how, change] of Object.entries(NEWER)) {
+        const rig = new RepoRig(t, { files: { a: 'a\n', other: 'o\n' } });
+        const undoId = await perform(rig);
+        const left = picture(rig.folder);
+        change(rig);
+        const newer = picture(rig.folder);
+        // Nothing is lost where the file went that the undo would bring back, or remove.
+        if (newer.a?.[1] === left.a?.[1] || (act === 'create' && how === 'deletes')) continue;
+        if (act === 'undo of a delete' && how === 'deletes') continue;
+        const trouble = await troubleWith(rig.repo.undo(undoId));
+        assert.ok(trouble.code === 'newer_work', `${how}: ${trouble.code}`);
+        assert.deepEqual([trouble.paths, trouble.total], [['a'], 1]);
+        assert.deepEqual(picture(rig.folder), newer, 'nothing is done before a person says so');
+        // What comes after the question isn't what they were asked about.
+        rig.write('third', 'x');
+        rmSync(join(rig.folder, 'a'), { force: true });
+        rig.write('a', 'A THIRD CHANGE\n');
+        const third = await troubleWith(rig.repo.undo(undoId, undefined, trouble.print));
+        assert.ok(third.code === 'newer_work' && third.print !== trouble.print);
+        assert.equal(readFileSync(join(rig.folder, 'a'), 'utf8'), 'A THIRD CHANGE\n');
+        const { undoId: back } = await rig.repo.undo(undoId, undefined, third.print);
+        assert.notEqual(
+          existsSync(join(rig.folder, 'a')) && readFileSync(join(rig.folder, 'a'), 'utf8'),
+          'A THIRD CHANGE\n',
+        );
+        await rig.repo.undo(back!);
+        assert.equal(readFileSync(join(rig.folder, 'a'), 'utf8'), 'A THIRD CHANGE\n');
+      }
+    });
+  }
+
+  it('[RP64] asks where it is not known what the act left, and not where nothing would be replaced', async (t) => {
+    const rig = new RepoRig(t, { files: { a: 'a\n' } });
+    const undoId = await ACTS.write!(rig);
+    const store = join(
+      rig.dataDir,
+      'checkpoints',
+      readdirSync(join(rig.dataDir, 'checkpoints')).find((name) => name.endsWith('.git'))!,
+    );
+    // An earlier version noted nothing.
+    execFileSync('git', ['update-ref', `refs/undo/${undoId}`, `refs/undo/${undoId}^`], { cwd: store });
+    const trouble = await troubleWith(rig.repo.undo(undoId));
+    assert.equal(trouble.code, 'newer_work');
+    rig.write('a', 'a\n');
+    assert.equal((await rig.repo.undo(undoId)).files, 0);
+  });
+});
+
+/** Paths below a folder that others than the owner could read or write; links say nothing about that. */
+function openToOthers(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isSymbolicLink())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => (lstatSync(path).mode & 0o077) !== 0)
+    .map((path) => `${(lstatSync(path).mode & 0o777).toString(8)} ${relative(folder, path)}`);
+}
+
 describe('the store of undos', () => {
+  it('[GT41] is for its owner only, in every file, with any umask, and makes an older one so', async (t) => {
+    const before = process.umask(0);
+    t.after(() => process.umask(before));
+    const rig = new RepoRig(t, { files: { ...FILES, a: 'a\n' } });
+    changeAll(rig);
+    const status = await rig.repo.status(0);
+    for (const { path, renamedFrom } of status.files) {
+      await rig.repo.fileDiff(path, { from: 'HEAD', to: 'worktree' }, renamedFrom);
+    }
+    const all = status.files.map(({ path, revision }) => ({ path, revision }));
+    await rig.repo.discard(all, { scope: 'all', goesWithout: false });
+    for (const perform of Object.values(ACTS).slice(2, 4)) await rig.repo.undo(await perform(rig));
+    rig.write('fresh', 'nobody has stored this');
+    await rig.repo.fileDiff('fresh', { from: 'HEAD', to: 'worktree' }, null);
+    assert.deepEqual(openToOthers(rig.dataDir), []);
+    const store = join(rig.dataDir, 'checkpoints');
+    for (const path of readdirSync(store, { recursive: true, encoding: 'utf8' })) {
+      const full = join(store, path);
+      if (!lstatSync(full).isSymbolicLink()) chmodSync(full, statSync(full).isDirectory() ? 0o755 : 0o644);
+    }
+    const around = { env: { PATH: process.env.PATH, HOME: rig.home }, guard: watchdogGuard() };
+    await new UndoStore(rig.dataDir, rig.folder, around).keep([{ path: Buffer.from('a'), isTracked: true }]);
+    assert.deepEqual(openToOthers(rig.dataDir), []);
+  });
+
+  it('[GT42] drops nothing for its age by a clock that is wrong for a while', async (t) => {
+    const clock = new TestClock(Date.UTC(2026, 0, 1));
+    const lives = new DeviceLives({ store: new MemoryDevices(), folder: '/p', now: () => clock.now() });
+    const rig = new RepoRig(t, { files: { a: 'a' }, clock, undo: { sureNow: () => lives.sureNow() } });
+    const lose = async (text: string) => {
+      const { revision } = await rig.repo.fileContent('a', null);
+      return (await rig.repo.writeFile(rig.actor, 'a', text, revision!)).undoId;
+    };
+    const isKept = async (id: string) =>
+      (await troubleWith(rig.repo.undo(id)).catch(() => null))?.code !== 'undo_gone';
+    const first = await lose('1');
+    for (const wrong of [365, -365]) {
+      const right = clock.now();
+      clock.set(right + wrong * 24 * 3_600_000);
+      await lose(`at ${wrong}`);
+      await lose(`again at ${wrong}`);
+      clock.set(right);
+      await lose(`after ${wrong}`);
+      assert.ok(await isKept(first), `${wrong}`);
+    }
+  });
+
   it('[GT30] leaves nothing in the repository of the person, and is private', async (t) => {
     const rig = new RepoRig(t, { files: FILES });
     changeAll(rig);

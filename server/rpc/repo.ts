@@ -135,7 +135,7 @@ export const Repo: ServedClass<'Repo'> = {
   },
   create_folder: { args: [path, rootId], run: (call, ...args) => call.repo.createFolder(actorOf(call), ...args) },
   delete_folder: { args: [path, flag, rootId], run: (call, ...args) => call.repo.deleteFolder(actorOf(call), ...args) },
-  undo: { args: [id, rootId], run: ({ repo }, ...args) => repo.undo(...args) },
+  undo: { args: [id, rootId, z.string().max(64).optional()], run: ({ repo }, ...args) => repo.undo(...args) },
   stage_files: { args: [files, rootId], run: ({ repo }, ...args) => repo.stage(...args) },
   stage_all: { args: [rootId], run: (call, root) => call.repo.stageAll(root) },
   unstage_files: { args: [files, rootId], run: ({ repo }, ...args) => repo.unstage(...args) },

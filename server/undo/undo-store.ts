@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdir, statfs } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitRunner, type GitSurroundings } from '../git/git-runner.js';
 import { type CatFile, readBatch } from '../git/read-batch.js';
 import { repoFault } from '../git/repo-fault.js';
 import { WriteQueue } from '../git/write-queue.js';
 import { EditFault, type EntryContent, FilesInside } from '../paths/edit-inside.js';
+import { makePrivate } from '../paths/make-private.js';
 import type { NoUndoReason } from '../protocol/api/repo-trouble.js';
 import type { Clock } from '../protocol/clock.js';
 
@@ -58,6 +59,8 @@ export interface KeptMove {
 export interface KeptState {
   readonly at: number;
   readonly files: readonly KeptPath[];
+  /** A mark for each path, of what the act left there; null if that isn't known. */
+  readonly left: readonly string[] | null;
   readonly move: KeptMove | null;
 }
 
@@ -72,6 +75,9 @@ interface Manifest {
     index?: readonly { mode: string; oid: string; stage: number; blob: number | null }[];
   }[];
 }
+
+const COMMITTER = 'acdeck <acdeck@localhost>';
+const IMPORT = ['fast-import', '--quiet', '--done', '--force', '--date-format=raw'] as const;
 
 /** Ways to give the store other limits and names. */
 export interface UndoStoreOptions {
@@ -131,6 +137,24 @@ export class UndoStore {
     });
   }
 
+  /** Notes what an act has left: a mark for each path that was to be kept, in the same order. */
+  settle(undoId: string, paths: readonly Buffer[], marks: readonly string[]): Promise<void> {
+    return this.#queue.run(async () => {
+      const left = Object.fromEntries(paths.map((path, n) => [path.toString('latin1'), marks[n] ?? '']));
+      const bytes = Buffer.from(JSON.stringify(left));
+      const lines = [
+        `commit refs/undo/${undoId}`,
+        `committer ${COMMITTER} ${Math.floor(this.#clock.now() / 1000)} +0000`,
+        'data 0',
+        `from refs/undo/${undoId}^0`,
+        'M 100644 inline left',
+        `data ${bytes.length}`,
+      ];
+      const input = Buffer.concat([Buffer.from(`${lines.join('\n')}\n`), bytes, Buffer.from('\ndone\n')]);
+      await this.#git(IMPORT, { input });
+    });
+  }
+
   /** Keeps that something was moved. */
   keepMove(move: KeptMove): Promise<string> {
     return this.#queue.run(() => this.#store([], move));
@@ -144,7 +168,7 @@ export class UndoStore {
       const ref = `refs/undo/${undoId}`;
       const cat: CatFile = (input) =>
         this.#git(['cat-file', '--batch'], { input, outputBytes: 2 * this.#limits.bytes });
-      const [written] = await readBatch(cat, [`${ref}:manifest`]);
+      const [written, settled] = await readBatch(cat, [`${ref}:manifest`, `${ref}:left`]);
       if (!written) throw repoFault({ code: 'undo_gone' });
       const { at, move, files } = JSON.parse(written.toString('utf8')) as Manifest;
       const count = files.reduce((sum, { content, index = [] }) => sum + (content ? 1 : 0) + index.length, 0);
@@ -161,7 +185,9 @@ export class UndoStore {
         }),
       );
       const back = move && { from: Buffer.from(move.from, 'latin1'), to: Buffer.from(move.to, 'latin1') };
-      return { at, files: kept, move: back };
+      const marks = settled ? (JSON.parse(settled.toString('utf8')) as Record<string, unknown>) : null;
+      const left = marks && files.map(({ path }) => (Object.hasOwn(marks, path) ? String(marks[path]) : ''));
+      return { at, files: kept, left, move: back };
     });
   }
 
@@ -194,8 +220,7 @@ export class UndoStore {
     await this.#make();
     const at = this.#clock.now();
     const undoId = `${at.toString(36).padStart(9, '0')}-${this.#newId()}`;
-    const args = ['fast-import', '--quiet', '--done', '--force', '--date-format=raw'];
-    await this.#git(args, { input: this.#stream(undoId, at, wanted, move) });
+    await this.#git(IMPORT, { input: this.#stream(undoId, at, wanted, move) });
     if (await this.#isUntidy()) await this.#tidy();
     return undoId;
   }
@@ -220,7 +245,7 @@ export class UndoStore {
     const when = `${Math.floor(at / 1000)} +0000`;
     const lines = [
       `commit refs/undo/${undoId}`,
-      `committer acdeck <acdeck@localhost> ${when}`,
+      `committer ${COMMITTER} ${when}`,
       'data 0',
       `M 100644 :${blobs + 1} manifest`,
       ...Array.from({ length: blobs }, (_, n) => `M 100644 :${n + 1} blobs/${n}`),
@@ -245,10 +270,10 @@ export class UndoStore {
   async #make(): Promise<void> {
     if (this.#isMade) return;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await this.#git(['init', '--bare', '--quiet', '--template=', '--initial-branch=none', this.#place], {
-      isNew: true,
-    });
-    await chmod(this.#place, 0o700);
+    // One of an earlier version has files that others could read.
+    await makePrivate(this.#folder);
+    const how = ['--bare', '--shared=0600', '--quiet', '--template=', '--initial-branch=none'];
+    await this.#git(['init', ...how, this.#place], { isNew: true });
     this.#isMade = true;
   }
 

@@ -4,6 +4,7 @@ import type { ErrorReason } from '../../server/protocol/api/error-reason.js';
 const IN_PLACE: ReadonlySet<string> = new Set<ErrorReason['code']>([
   'untrusted',
   'no_undo',
+  'newer_work',
   'pushed',
   'overwritten',
   'unmerged',

@@ -107,6 +107,7 @@ export const REPO_WORDS: WordsByCode<RepoTrouble> = codeWords<RepoTrouble>({
     const reasons = files.map(({ path, why }) => `${path} (${own(NO_UNDO, why) ?? why})`);
     return `Nothing was done, because it couldn’t be undone: ${list(reasons)}`;
   },
+  newer_work: ({ paths }) => `${list(paths)} changed since. Nothing was undone.`,
   undo_gone: 'This can no longer be undone.',
   outside: ({ path }) => `“${path}” is outside this folder.`,
   missing: ({ path }) => `“${path}” was not found.`,

@@ -84,6 +84,8 @@ export type RepoTrouble =
   | { code: 'too_large'; path: string; bytes: number; most: number }
   /** What would be lost cannot be kept for an undo. */
   | { code: 'no_undo'; files: { path: string; why: NoUndoReason }[] }
+  /** These are others than the act left them, and an undo would replace them; `print` names exactly what is there. */
+  | { code: 'newer_work'; paths: string[]; total: number; print: string }
   /** There is nothing kept under this id any more. */
   | { code: 'undo_gone' }
   /** The path leads out of the root, into `.git`, or through a link. */

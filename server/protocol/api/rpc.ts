@@ -470,8 +470,11 @@ export const SERVER_METHODS = {
     create_folder: command<[path: string, rootId?: string], FilesChanged>('full'),
     /** Deletes a folder with its contents; one that is too large for an undo only if the person does without. */
     delete_folder: command<[path: string, withoutUndo: boolean, rootId?: string], FilesChanged>('full'),
-    /** Brings back what an act has taken away; the answer undoes that again. */
-    undo: command<[undoId: string, rootId?: string], FilesChanged>('full'),
+    /**
+     * Brings back what an act has taken away; the answer undoes that again. Newer work is replaced only with the print of the
+     * refusal that named it.
+     */
+    undo: command<[undoId: string, rootId?: string, replaces?: string], FilesChanged>('full'),
     /** Stages files as they are on the disk. */
     stage_files: command<[files: FileAt[], rootId?: string], FilesChanged>('full'),
     /** Stages everything but repositories inside of this one. */

@@ -10,6 +10,7 @@ import type { FileAt, FilesChanged } from '../../protocol/api/changes.js';
 import { readIndex } from '../changes/discarding.js';
 import { readStatus } from '../changes/read-status.js';
 import { findFiles } from '../changes/staging.js';
+import { actUndoably } from '../changes/undoable.js';
 import { bytesOf, fileFault, type WorkRoot } from '../changes/work-root.js';
 
 /** A version of a file in conflict: 1 is what both began with, 2 is ours and 3 is theirs. */
@@ -68,8 +69,10 @@ export class Conflicts {
       const name = bytesOf(file.path);
       const inGit = repository.inside(name);
       const index = (await readIndex(repository, [inGit])).get(inGit.toString('latin1')) ?? [];
-      const undoId = await this.#root.undo.keep([{ path: name, isTracked: true, index }]);
-      await this.#take(repository, name, taken ?? null, index[0]?.oid.length ?? 40);
+      const wanted = [{ path: name, isTracked: true, index }];
+      const { undoId } = await actUndoably(this.#root, { repository, wanted }, () =>
+        this.#take(repository, name, taken ?? null, index[0]?.oid.length ?? 40),
+      );
       return { undoId, files: 1 };
     });
   }

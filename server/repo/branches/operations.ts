@@ -6,6 +6,7 @@ import { resolveCommit } from '../changes/file-versions.js';
 import { HookNotes } from '../changes/hook-notes.js';
 import { readStatus } from '../changes/read-status.js';
 import type { Tasks } from '../changes/tasks.js';
+import { actUndoably } from '../changes/undoable.js';
 import type { WorkRoot } from '../changes/work-root.js';
 import { actTrouble, demandSuccess, hasSucceeded, unmergedPaths } from './git-says.js';
 
@@ -75,10 +76,14 @@ export class Operations {
         return inside ? [{ path: inside, isTracked: true }] : [];
       });
       const isLost = wanted.length > 0 && operation !== 'bisect';
-      const undoId = isLost ? await this.#root.undo.keep(wanted, goesWithout) : null;
       const args = operation === 'bisect' ? ['bisect', 'reset'] : [NAMES[operation], '--abort'];
-      await demandSuccess(repository, await repository.act({ args }), args[0]!);
-      return { undoId, files: wanted.length };
+      const giveUp = async () => demandSuccess(repository, await repository.act({ args }), args[0]!);
+      if (isLost) {
+        const { undoId } = await actUndoably(this.#root, { repository, wanted, goesWithout }, giveUp);
+        return { undoId, files: wanted.length };
+      }
+      await giveUp();
+      return { undoId: null, files: wanted.length };
     });
   }
 }

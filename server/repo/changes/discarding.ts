@@ -2,7 +2,7 @@ import { readBatch } from '../../git/read-batch.js';
 import { repoFault } from '../../git/repo-fault.js';
 import type { Repository } from '../../git/repository.js';
 import { byteLines, type LineSplice, spliceLines } from '../../git/splice-lines.js';
-import { joinRecords, splitRecords } from '../../git/split-records.js';
+import { joinRecords } from '../../git/split-records.js';
 import type { EntryFacts } from '../../paths/edit-inside.js';
 import type { DiffIds, FileAt, FilesChanged } from '../../protocol/api/changes.js';
 import { REPO_LIMITS } from '../../protocol/api/repo.js';
@@ -10,6 +10,7 @@ import type { IndexedBlob, PathToKeep } from '../../undo/undo-store.js';
 import type { FileVersions } from './file-versions.js';
 import { readStatus, type WorkStatus } from './read-status.js';
 import { entryPaths, findFiles, resetIndex } from './staging.js';
+import { actUndoably, listIndex } from './undoable.js';
 import { bytesOf, fileFault, type WorkRoot } from './work-root.js';
 
 /** `worktree` goes back to what is staged, `all` to the last commit. */
@@ -93,10 +94,12 @@ export class Discarding {
       if (!isPlain) throw repoFault({ code: 'filtered', path });
       const bytes = spliceLines(file.bytes, source, splices);
       if (!bytes) throw repoFault({ code: 'bad_lines', path });
-      const undoId = await this.#root.undo.keep([{ path: name, isTracked: true }]);
-      const about = await this.#root.files.look(name);
-      if (about?.revision !== file.revision) throw repoFault({ code: 'stale', paths: [path] });
-      await this.#root.files.put(name, { kind: 'file', mode: file.mode, bytes });
+      const wanted = [{ path: name, isTracked: true }];
+      const { undoId } = await actUndoably(this.#root, { repository, wanted }, async () => {
+        const about = await this.#root.files.look(name);
+        if (about?.revision !== file.revision) throw repoFault({ code: 'stale', paths: [path] });
+        await this.#root.files.put(name, { kind: 'file', mode: file.mode, bytes });
+      });
       return { undoId, files: 1 };
     });
   }
@@ -122,12 +125,18 @@ export class Discarding {
     // One after the other: each holds folders open, and there may be thousands.
     const before: (EntryFacts | null)[] = [];
     for (const { path } of wanted) before.push(await this.#root.files.look(path));
-    const undoId = await this.#root.undo.keep(wanted, goesWithout);
-    // What was written while it was kept would be lost.
-    for (const [n, { path }] of wanted.entries()) {
-      const about = await this.#root.files.look(path);
-      if (about?.revision !== before[n]?.revision) throw repoFault({ code: 'stale', paths: [path.toString('utf8')] });
-    }
+    const { undoId } = await actUndoably(this.#root, { repository, wanted, goesWithout }, async () => {
+      // What was written while it was kept would be lost.
+      for (const [n, { path }] of wanted.entries()) {
+        const about = await this.#root.files.look(path);
+        if (about?.revision !== before[n]?.revision) throw repoFault({ code: 'stale', paths: [path.toString('utf8')] });
+      }
+      await this.#carryOut(repository, plan);
+    });
+    return { undoId, files: uniquePaths(touched).length };
+  }
+
+  async #carryOut(repository: Repository, plan: DiscardPlan): Promise<void> {
     await resetIndex(repository, plan.reset);
     if (plan.written.length > 0) {
       const args = ['checkout-index', '-f', '-u', '-q', '-z', '--stdin'];
@@ -140,7 +149,6 @@ export class Discarding {
         throw fileFault(error, inside.toString('utf8'));
       });
     }
-    return { undoId, files: uniquePaths(touched).length };
   }
 }
 
@@ -171,16 +179,8 @@ export async function readIndex(
   repository: Repository,
   paths: readonly Buffer[],
 ): Promise<Map<string, (IndexedBlob & { bytes: Buffer | null })[]>> {
-  const wanted = new Set(paths.map(key));
-  const listed = splitRecords(
-    await repository.objects({ args: ['ls-files', '--stage', '-z', ...repository.limitArgs] }),
-  );
-  const found: (IndexedBlob & { path: string })[] = [];
-  for (const record of listed) {
-    const [, mode, oid, stage] = /^(\d+) ([0-9a-f]+) (\d)\t/.exec(record.toString('latin1')) ?? [];
-    const path = key(record.subarray(record.indexOf(9) + 1));
-    if (mode && oid && stage && wanted.has(path)) found.push({ mode, oid, stage: Number(stage), path });
-  }
+  const listed = await listIndex(repository, paths);
+  const found = [...listed].flatMap(([path, entries]) => entries.map((entry) => ({ ...entry, path })));
   const limits = { wholeMs: 20_000, outputBytes: 256 * 1024 * 1024 };
   const cat = (input: Buffer) => repository.objects({ args: ['cat-file', '--batch'], input, limits });
   const blobs =

@@ -45,6 +45,8 @@ interface Compared {
 /** Both sides, the signs before their lines, and what git says of the file. */
 const MOST_AT_ONCE = 3 * REPO_LIMITS.textBytes;
 /** What is larger is told as binary, without being read. */
+/** Objects of ours are for their owner only. */
+const PRIVATELY = ['-c', 'core.sharedRepository=0600'];
 const SMALL_ONLY = ['-c', `core.bigFileThreshold=${REPO_LIMITS.textBytes + 1}`, '-c', 'diff.suppressBlankEmpty=false'];
 const WHOLE = [
   ...['--patch', '--unified=99999999', '--full-index', '--histogram', '--no-renames', '--ignore-submodules=all'],
@@ -168,7 +170,8 @@ export class FileVersions {
   async #store(repository: Repository, path: string, input: Buffer, isLink: boolean): Promise<string> {
     const env = await this.#scratchEnv(repository);
     const how = isLink ? ['--no-filters'] : [`--path=${repository.named(path)}`];
-    const output = await repository.worktree({ args: ['hash-object', '-w', '--stdin', ...how], input, env });
+    const args = [...PRIVATELY, 'hash-object', '-w', '--stdin', ...how];
+    const output = await repository.worktree({ args, input, env });
     await this.#root.scratch.took(input.length);
     return output.toString('latin1').trim();
   }

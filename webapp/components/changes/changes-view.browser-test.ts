@@ -317,6 +317,38 @@ describe('<changes-view>', () => {
     expect(shown.rig.server.callsOf('Repo.discard_changes').at(-1)!.at(-1)).to.equal(true);
   });
 
+  it('[CH71] asks before an undo replaces newer work, and names it', async () => {
+    const shown = await page();
+    await open(shown);
+    await until(() => fileOf(shown, 'notes.md'), 'the file');
+    named(fileOf(shown, 'notes.md'), 'Delete notes.md').click();
+    await until(() => shown.git.read('notes.md')!.disk === null, 'the file is gone');
+    const toasts = () => shown.rig.context.notices.toasts.value;
+    const newer = (paths: string[], total: number, print: string) =>
+      shown.rig.server.refuse('Repo.undo', refused({ code: 'newer_work', paths, total, print }));
+    newer(['notes.md', 'a\u202eb', 'c', 'd'], 9, 'seen');
+    await until(() => toasts().some(({ action }) => action?.label === 'Undo'), 'the way back');
+    toasts().at(-1)!.action!.run();
+    const question = () => toasts().find(({ action }) => action?.label === 'Replace');
+    await until(question, 'the question');
+    expect(question()!.text).to.match(
+      /^Replace newer work\? notes\.md, .*⟨U\+202E⟩.*, c, and 6 more files have changed since\.$/,
+    );
+    expect([question()!.lasts, question()!.tone]).to.deep.equal([true, 'warning']);
+    expect(shown.find('.git-refusal')).to.equal(null);
+    // What is there is another thing again: the question is asked anew, about that.
+    newer(['notes.md'], 1, 'third');
+    question()!.action!.run();
+    await until(() => question()?.text.startsWith('Replace newer work? notes.md has'), 'the next question');
+    question()!.action!.run();
+    await until(() => shown.git.read('notes.md')!.disk !== null, 'it is back');
+    expect(shown.rig.server.callsOf('Repo.undo').map((args) => args.slice(2))).to.deep.equal([
+      [],
+      ['main', 'seen'],
+      ['main', 'third'],
+    ]);
+  });
+
   it('[CH9] reloads a diff whose file is another by now, and says so', async () => {
     const shown = await page();
     await open(shown);

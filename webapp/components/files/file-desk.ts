@@ -3,6 +3,7 @@ import type { RepoTrouble } from '../../../server/protocol/api/repo-trouble.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { RpcError } from '../../../server/protocol/api/rpc-error.js';
 import { errorText } from '../../codes/error-words.js';
+import { sendUndo } from '../../state/app/send-undo.js';
 import { type ToastStore, UNDO_MS } from '../../state/app/toast-store.js';
 import { Store } from '../../state/base/store.js';
 import type { OutboxStore } from '../../state/session/outbox-store.js';
@@ -199,10 +200,12 @@ export class FileDesk {
     this.#toast = toasts.show({ text, tone: 'success', ...(action && { action, ms: UNDO_MS }) });
   }
 
-  async #undo(undoId: string, next: string): Promise<void> {
-    const { outbox, toasts } = this.#ports;
+  async #undo(undoId: string, next: string, replaces?: string): Promise<void> {
+    const { toasts } = this.#ports;
+    const again = (print: string) => void this.#undo(undoId, next, print);
     try {
-      const undone = await outbox.send('Repo', 'undo', undoId);
+      const undone = await sendUndo(this.#ports, { undoId, replaces, again });
+      if (!undone) return;
       const other = next === fileWords.done.redo ? fileWords.done.undo : fileWords.done.redo;
       const { undoId: redoId } = undone;
       const action = redoId && { label: next, run: () => void this.#undo(redoId, other) };

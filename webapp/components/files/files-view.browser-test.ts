@@ -218,6 +218,25 @@ describe('<files-view>', () => {
     await until(() => repo.text('src/b.ts') === 'a\n', 'there again');
   });
 
+  it('[FI57] asks before an undo replaces newer work', async () => {
+    const shown = await showFiles({ 'a.ts': 'a\n' });
+    const { repo } = shown.rig.server;
+    treeOf(shown).focus();
+    await until(() => rows(shown).includes('a.ts'), 'listed');
+    press(treeOf(shown), 'Delete');
+    await until(() => repo.text('a.ts') === null, 'deleted');
+    await until(() => toastAction(shown, 'Undo'), 'the way back');
+    const { RpcError } = await import('../../../server/protocol/api/rpc-error.js');
+    const newer = { code: 'newer_work', paths: ['a.ts'], total: 1, print: 'seen' } as const;
+    shown.rig.server.refuse('Repo.undo', new RpcError('conflict', '', { ...newer, paths: [...newer.paths] }));
+    toastAction(shown, 'Undo')!.click();
+    await until(() => toastAction(shown, 'Replace'), 'the question');
+    expect(repo.text('a.ts')).to.equal(null);
+    toastAction(shown, 'Replace')!.click();
+    await until(() => repo.text('a.ts') === 'a\n', 'there again');
+    expect(shown.rig.server.callsOf('Repo.undo').at(-1)!.slice(2)).to.deep.equal(['main', 'seen']);
+  });
+
   it('[FI20] leaves a name as it was on Escape, and tells a refusal', async () => {
     const shown = await showFiles({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
     const tree = treeOf(shown);

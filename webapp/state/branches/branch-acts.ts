@@ -4,6 +4,7 @@ import type { GitOperation, RepoTrouble } from '../../../server/protocol/api/rep
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { RpcError } from '../../../server/protocol/api/rpc-error.js';
 import { isAnsweredInPlace } from '../../codes/answered-in-place.js';
+import { sendUndo } from '../app/send-undo.js';
 import type { ToastStore } from '../app/toast-store.js';
 import { Store } from '../base/store.js';
 import type { OutboxStore } from '../session/outbox-store.js';
@@ -171,8 +172,10 @@ export class BranchActs extends Store<BranchActsView> {
   }
 
   #offerUndo({ undoId }: FilesChanged, text: string): void {
-    const undo = async () => {
-      const done = await this.#do((outbox) => outbox.send('Repo', 'undo', undoId!));
+    const { toasts } = this.#ports;
+    const undo = async (replaces?: string) => {
+      const again = (print: string) => void undo(print);
+      const done = await this.#do((outbox) => sendUndo({ outbox, toasts }, { undoId: undoId!, replaces, again }));
       if (done) this.#ports.toasts.show({ text: branchActWords.undone, tone: 'success' });
     };
     const action = undoId === null ? null : { label: branchActWords.undo, run: () => void undo() };

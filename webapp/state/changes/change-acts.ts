@@ -10,6 +10,7 @@ import {
 import type { RepoTrouble } from '../../../server/protocol/api/repo-trouble.js';
 import { RpcError } from '../../../server/protocol/api/rpc-error.js';
 import { isAnsweredInPlace } from '../../codes/answered-in-place.js';
+import { sendUndo } from '../app/send-undo.js';
 import type { ToastStore } from '../app/toast-store.js';
 import { Store } from '../base/store.js';
 import type { OutboxStore } from '../session/outbox-store.js';
@@ -111,8 +112,11 @@ export class ChangeActs extends Store<ActsView> {
     if (done) this.#offerUndo(done, changeActWords.discardedMany(done.files));
   }
 
-  async undo(undoId: string): Promise<void> {
-    const done = await this.#do((outbox) => outbox.send('Repo', 'undo', undoId));
+  async undo(undoId: string, replaces?: string): Promise<void> {
+    const again = (print: string) => void this.undo(undoId, print);
+    const done = await this.#do((outbox) =>
+      sendUndo({ outbox, toasts: this.#ports.toasts }, { undoId, replaces, again }),
+    );
     if (done) this.#ports.toasts.show({ text: changeActWords.restored(done.files), tone: 'success' });
   }
 
