@@ -13,6 +13,7 @@ import { TokenBucket } from '../rpc/token-bucket.js';
 import { ApiCall, readEventId } from './api-call.js';
 import { API_ROOT, API_ROUTES, type ApiRoute } from './api-routes.js';
 import { EventStream } from './event-stream.js';
+import { KeyBook, KeyReused, type KeyStore } from './key-book.js';
 import { openApi } from './openapi.js';
 
 /** What one program may ask for. */
@@ -30,6 +31,8 @@ const MOST_CALLERS = 256;
 export interface ApiParts {
   readonly services: Services;
   readonly version: string;
+  /** Where the answers to keyed requests are kept. */
+  readonly keys: KeyStore;
   /** Calls the listener when the caller's token is no longer good; the result ends that. */
   onSignedOut(callerId: string, listener: () => void): () => void;
   onFault(error: unknown): void;
@@ -47,10 +50,12 @@ export class Api {
   readonly #clock: Clock;
   readonly #rates = new Map<string, TokenBucket>();
   readonly #streams = new Map<EventStream, string>();
+  readonly #keys: KeyBook;
 
   constructor(parts: ApiParts) {
     this.#parts = parts;
     this.#clock = parts.clock ?? backgroundClock;
+    this.#keys = new KeyBook(parts.keys, () => this.#clock.now());
   }
 
   async answer(exchange: Exchange, caller: ScriptCaller): Promise<void> {
@@ -60,6 +65,7 @@ export class Api {
       if (!rate.take()) return tooMany(response, Math.ceil(rate.waitMs / 1000), 'Too many requests. Slow down.');
       await this.#serve(exchange, caller);
     } catch (error) {
+      if (error instanceof KeyReused) return keyReused(response);
       if (!(error instanceof RpcError)) this.#parts.onFault(error);
       const { name, message, reason } = error instanceof RpcError ? error : internal();
       if (response.headersSent) response.destroy();
@@ -89,14 +95,19 @@ export class Api {
       });
     }
     const { route, params } = match;
-    const call = new ApiCall(this.#parts.services, caller, keyOf(request, route, params));
+    const key = keyOf(request);
+    const scope = [route.name, ...Object.values(params)];
+    const call = new ApiCall(this.#parts.services, caller, [...scope, key ?? randomUUID()].join('\0'));
     call.demand(route.role);
     // For every route, before anything of the session or of the body is read.
     if (params.sessionId !== undefined) call.session(params.sessionId);
     if (route.name === 'describe') return answerJson(response, 200, openApi(this.#parts.version));
     if (route.name === 'followSession') return this.#follow(request, response, caller, params.sessionId!);
     const body = route.method === 'POST' ? await bodyOf(request, response, route) : undefined;
-    answerJson(response, route.status, (await route.run!(call, params, body as never)) as object);
+    const perform = () => route.run!(call, params, body as never) as object;
+    const isKeyed = route.method === 'POST' && key !== null;
+    const keyed = isKeyed && { callerId: caller.id, key, content: [...scope, body ?? null] };
+    answerJson(response, route.status, await (keyed ? this.#keys.once(keyed, perform) : perform()));
   }
 
   #follow(request: IncomingMessage, response: ServerResponse, caller: ScriptCaller, sessionId: string): void {
@@ -148,6 +159,12 @@ function internal(): RpcError {
   return new RpcError('internal', 'The server failed to answer: its own output says why.');
 }
 
+function keyReused(response: ServerResponse): void {
+  const message =
+    'This Idempotency-Key was used for another request. Nothing was done. Use a new key, or send the same request again.';
+  answerError(response, 422, { code: 'idempotency_key_reused', message, reason: null });
+}
+
 function tooMany(response: ServerResponse, seconds: number, message: string): void {
   response.setHeader('Retry-After', String(Math.max(1, seconds)));
   answerError(response, 429, { code: 'rate_limited', message, reason: null });
@@ -167,13 +184,13 @@ function matchPath(pattern: string, path: string): Record<string, string> | null
   return Object.fromEntries(params);
 }
 
-/** By this a repeat is known: the same key means the same act only at the same place. */
-function keyOf(request: IncomingMessage, { name }: ApiRoute, params: Record<string, string>): string {
+/** By this a repeat is known. */
+function keyOf(request: IncomingMessage): string | null {
   const key = onlyValue(request.rawHeaders, 'idempotency-key');
   if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new RpcError('bad_request', 'An Idempotency-Key has at most 200 printable characters without spaces.');
   }
-  return [name, ...Object.values(params), key ?? randomUUID()].join('\0');
+  return key;
 }
 
 function lastEventOf(request: IncomingMessage): { epoch: string; seq: number } | null {

@@ -303,6 +303,48 @@ describe('the description of the API', () => {
   });
 });
 
+describe('an Idempotency-Key', () => {
+  it('[PG35] is for one request of one token: another body, path or session is refused, and nothing is dropped silently', async () => {
+    const { id, stream } = await begun('Tell me what you can do.');
+    await stream.until(has(stream, 'turn_ended'));
+    const other = await begun('Hello');
+    await other.stream.until(has(other.stream, 'turn_ended'));
+    other.stream.cut();
+    const post = (path: string, body: unknown, key = 'one key', role: TokenRole = 'full') =>
+      as(role, path, { method: 'POST', body, headers: { 'Idempotency-Key': key.replace(' ', '-') } });
+    const first = await post(`/sessions/${id}/prompts`, { text: 'First' });
+    assert.equal(first.status, 202);
+    const reused: [string, unknown][] = [
+      [`/sessions/${id}/prompts`, { text: 'Second' }],
+      [`/sessions/${id}/prompts`, { content: [{ type: 'text', text: 'First' }] }],
+      [`/sessions/${other.id}/prompts`, { text: 'First' }],
+      [`/sessions/${id}/cancel`, undefined],
+      ['/sessions', { agentId: 'demo', prompt: { text: 'First' } }],
+    ];
+    for (const [path, body] of reused) {
+      const { status, json } = await post(path, body);
+      assert.deepEqual([status, json.error.code], [422, 'idempotency_key_reused'], path);
+      assert.match(json.error.message, /Nothing was done/);
+    }
+    // Spaces and the order of names are no other body.
+    const again = await post(`/sessions/${id}/prompts`, '{ "text" : "First" }');
+    assert.deepEqual([again.status, again.json], [202, first.json]);
+    // What was refused may come again with its key.
+    assert.equal((await post(`/sessions/${id}/prompts`, { text: '' }, 'two')).status, 400);
+    assert.equal((await post('/sessions/none/prompts', { text: 'x' }, 'two')).status, 404);
+    assert.equal((await post(`/sessions/${id}/prompts`, { text: 'Now' }, 'two')).status, 202);
+    // At the same time, only one of several bodies is taken.
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => post(`/sessions/${id}/prompts`, { text: `Body ${n % 2}` }, 'three')),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 202, 202, 422, 422, 422]);
+    const sent = () => stream.sent.filter(({ data }) => data.type === 'prompt_sent').length;
+    await stream.until(() => sent() === 4);
+    assert.equal((await post(`/sessions/${id}/cancel`, undefined, 'four')).status, 202);
+    stream.cut();
+  });
+});
+
 describe('the events of a session', () => {
   it('[PG16] come once each, in order, through 1,000 cuts', async () => {
     const { json } = await as('full', '/sessions', { body: { agentId: 'demo', prompt: { text: 'long 3000' } } });

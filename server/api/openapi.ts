@@ -7,6 +7,11 @@ const EVENTS =
   'begins with an event `snapshot`; one whose `Last-Event-ID` can’t be continued begins with `resync`. Both carry the ' +
   'session as it is now, with the id from which to go on. `gone` ends the stream: the session was deleted.';
 
+const KEYS =
+  'A repeat of this request with the same key, by the same token and within 30 days, gets the first answer and is not done again, also ' +
+  'after a restart of the server. The same key with another body or at another path is answered with 422. A request that was ' +
+  'refused uses up no key.';
+
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'The request can’t be read, or makes no sense now.',
   401: 'The token is missing, unknown or too old.',
@@ -14,6 +19,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   404: 'There is nothing at this path, or no such session, agent or request.',
   409: 'It can’t be done any more, e.g. because somebody has answered before.',
   413: 'The body is too large.',
+  422: 'The `Idempotency-Key` was used for another request: code `idempotency_key_reused`. Nothing was done.',
   429: 'Too many requests, or too many streams. `Retry-After` says when to try again.',
   503: 'The server can’t do this now.',
 };
@@ -49,9 +55,7 @@ function operation(route: ApiRoute): object {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each!);
   const parameters = [
     ...names.map((each) => ({ name: each, in: 'path', required: true, schema: { type: 'string' } })),
-    ...(method === 'POST'
-      ? [header('Idempotency-Key', 'A repeat with the same key is answered and not done again.')]
-      : []),
+    ...(method === 'POST' ? [header('Idempotency-Key', KEYS)] : []),
     ...(name === 'followSession' ? [header('Last-Event-ID', 'Where to go on.')] : []),
   ];
   return {

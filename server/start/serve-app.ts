@@ -250,7 +250,10 @@ function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Par
   const callers = new LateCallers(async () => {
     const [{ RpcHub }, { Api }] = await Promise.all([import('../rpc/rpc-hub.js'), import('../api/answer-api.js')]);
     const onSignedOut: ScriptTokens['onEnd'] = (callerId, listener) => programs.tokens.onEnd(callerId, listener);
-    return { hub: new RpcHub({ services, onFault }), api: new Api({ services, version, onFault, onSignedOut }) };
+    return {
+      hub: new RpcHub({ services, onFault }),
+      api: new Api({ services, version, keys: store, onFault, onSignedOut }),
+    };
   });
   const progress = new StartupProgress(reporter, (step) => callers.reportStartup(step));
   const firstVisit = new FirstVisit(systemClock);
