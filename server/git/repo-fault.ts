@@ -9,6 +9,7 @@ const NAMES: Partial<Record<RepoTrouble['code'], RpcErrorName>> = {
   owner: 'unavailable',
   elsewhere: 'unavailable',
   too_slow: 'unavailable',
+  odd_file: 'unavailable',
   agent_failed: 'unavailable',
   agent_slow: 'unavailable',
   no_message: 'unavailable',
@@ -67,4 +68,11 @@ export function troubleOf(error: unknown): RepoTrouble | null {
   if (!(error instanceof RpcError)) return null;
   const { reason } = error;
   return reason as RepoTrouble | null;
+}
+
+/** Null for an error that is git's answer "there is none"; a repository that can't be read at all is an error all the same. */
+export function nullIfNone(error: unknown): null {
+  const code = troubleOf(error)?.code;
+  if (code === 'odd_file' || code === 'too_slow') throw error;
+  return null;
 }

@@ -8,6 +8,7 @@ import { ELSEWHERE_ONLY, READING, WRITING } from './git-env.js';
 import { failureOf, GIT_LIMITS, type GitCall, type GitRunner, WITHOUT_HOOKS } from './git-runner.js';
 import { findLeadsOut, findSteps, type RepositoryPlaces } from './leads-out.js';
 import { type GuardedAct, type JudgedSetting, judgeSettings, splitKey } from './local-settings.js';
+import { demandPlainFiles, demandPlainFilesOf, demandPlainNamed } from './odd-files.js';
 import { repoFault, troubleOf } from './repo-fault.js';
 import { type ConfigEntry, fingerprintOf, type HookFile, parseGitConfig, readHooks } from './repo-programs.js';
 import type { ScreenedDir } from './screened-dir.js';
@@ -108,6 +109,7 @@ export class Repository implements RepositoryPlaces {
 
   /** The repository that the runner's folder is in. */
   static async open(runner: GitRunner, options: RepositoryOptions): Promise<Repository> {
+    await demandPlainFilesOf(runner.folder);
     const ask = async (...questions: string[]) => {
       const output = await runner.output({ args: [...WITHOUT_HOOKS, 'rev-parse', ...questions], env: READING });
       return output.toString('utf8').replace(/\n$/, '');
@@ -180,6 +182,7 @@ export class Repository implements RepositoryPlaces {
   /** Writes the repository's settings, with commands of git that run nothing else. */
   async writeSettings(call: RepoCall): Promise<RunResult> {
     await this.demandTrust('plain');
+    await demandPlainFiles(this);
     const args = [...WITHOUT_HOOKS, ...call.args];
     return this.#runner.run({
       limits: GIT_LIMITS.write,
@@ -219,6 +222,7 @@ export class Repository implements RepositoryPlaces {
   async network(call: RepoCall, reach: Reach): Promise<RunResult> {
     await this.demandReach(reach);
     const { isTrusted } = await this.programs();
+    await demandPlainFiles(this);
     const plan = { limits: GIT_LIMITS.network, ...call, isReaching: true, cwd: this.top };
     if (isTrusted && !reach.ownSettings) return this.#runner.run(plan);
     const { isTheirs } = await this.#hooksPlace();
@@ -303,7 +307,9 @@ export class Repository implements RepositoryPlaces {
 
   /** Runs a call so that git sees the repository's settings as far as it may: trust opens more, where it has a part in the call. */
   async #view<T>(mayTrust: boolean, run: (env: GitEnv) => Promise<T>): Promise<T> {
-    const areAllPlain = judgeSettings(await this.#entries()).every(({ isPlain }) => isPlain);
+    const entries = await this.#entries();
+    await Promise.all([demandPlainFiles(this), demandPlainNamed(entries, this.top)]);
+    const areAllPlain = judgeSettings(entries).every(({ isPlain }) => isPlain);
     if (areAllPlain || (mayTrust && (await this.programs()).isTrusted)) return run({});
     return this.#behindScreen(run);
   }
@@ -359,6 +365,7 @@ export class Repository implements RepositoryPlaces {
   }
 
   async #readConfig(print: string): Promise<readonly ConfigEntry[]> {
+    await demandPlainFilesOf(this.top);
     const args = [...WITHOUT_HOOKS, 'config', '--list', '-z', '--show-scope'];
     const entries = parseGitConfig(await this.#succeed({ args }, READING)).filter(({ scope }) => scope !== 'command');
     const reachesOut = entries.some(({ scope, key }) => scope !== 'system' && /^include(if)?\./.test(key));

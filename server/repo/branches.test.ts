@@ -355,7 +355,8 @@ describe('the place of a root', () => {
     const rig = forked(t);
     const wt = join(rig.home, 'wt');
     rig.git('worktree', 'add', '-q', wt, 'topic');
-    const { findGitDir, readHeadPlace } = await import('./branches/read-place.js');
+    const { findGitDir } = await import('../git/find-git-dir.js');
+    const { readHeadPlace } = await import('./branches/read-place.js');
     assert.equal((await readHeadPlace((await findGitDir(wt))!))?.branch, 'topic');
     writeFileSync(join(wt, '.git'), 'gitdir: /nowhere/at/all\n');
     assert.equal(await findGitDir(wt), null);

@@ -1,4 +1,4 @@
-import type { GitOperation, NoUndoReason, RepoTrouble } from '../../server/protocol/api/repo-trouble.js';
+import type { GitOperation, NoUndoReason, OddFile, RepoTrouble } from '../../server/protocol/api/repo-trouble.js';
 import { own } from '../../server/protocol/own.js';
 import { catalogue } from '../ui/catalogue.js';
 import { byteSize, list, plural } from '../ui/format.js';
@@ -20,6 +20,13 @@ const NO_UNDO = catalogue<Record<NoUndoReason, string>>({
   unreadable: 'it can’t be read',
   no_space: 'the disk is full',
   home_folder: 'this is your home folder',
+});
+
+const ODD_FILES = catalogue<Record<OddFile, (path: string) => string>>({
+  pipe: (path) => `“${path}” is a pipe, not a file. Git would wait for it forever. Remove it, then try again.`,
+  socket: (path) => `“${path}” is a socket, not a file. Remove it, then try again.`,
+  device: (path) => `“${path}” is a device, not a file. Git would read it forever. Remove it, then try again.`,
+  too_large: (path) => `“${path}” is far too large for what it is. Remove it, then try again.`,
 });
 
 type Rejected = Extract<RepoTrouble, { code: 'rejected' }>['why'];
@@ -108,6 +115,7 @@ export const REPO_WORDS: WordsByCode<RepoTrouble> = codeWords<RepoTrouble>({
     return `Nothing was done, because it couldn’t be undone: ${list(reasons)}`;
   },
   newer_work: ({ paths }) => `${list(paths)} changed since. Nothing was undone.`,
+  odd_file: ({ path, kind }) => (ODD_FILES[kind] ?? ODD_FILES.pipe)(path),
   undo_gone: 'This can no longer be undone.',
   outside: ({ path }) => `“${path}” is outside this folder.`,
   missing: ({ path }) => `“${path}” was not found.`,

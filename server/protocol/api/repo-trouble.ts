@@ -7,6 +7,9 @@ export type GitOperation = 'merge' | 'rebase' | 'cherry_pick' | 'revert' | 'bise
 /** Why a file cannot be kept for an undo. */
 export type NoUndoReason = 'too_large' | 'too_many' | 'unreadable' | 'no_space' | 'home_folder';
 
+/** What has the place of a file that git would read. */
+export type OddFile = 'pipe' | 'socket' | 'device' | 'too_large';
+
 /** A remote that settings of the repository have a part in reaching. */
 export interface UntrustedReach {
   /** Where it is; null if it is on this machine. */
@@ -27,6 +30,8 @@ export type RepoTrouble =
   | { code: 'owner'; path: string }
   /** Its settings say that its files are somewhere else. */
   | { code: 'elsewhere'; path: string }
+  /** Git would wait at this, or read it without end. */
+  | { code: 'odd_file'; path: string; kind: OddFile }
   /** The folder is gone. */
   | { code: 'gone' }
   | { code: 'unknown_root'; rootId: string }

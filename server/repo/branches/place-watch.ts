@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
+import { findGitDir } from '../../git/find-git-dir.js';
 import type { BranchPlace } from '../../protocol/api/changes.js';
 import type { Clock } from '../../protocol/clock.js';
-import { findGitDir, readHeadPlace } from './read-place.js';
+import { readHeadPlace } from './read-place.js';
 
 /** A switch writes several files; one look after them will do. */
 const SETTLE_MS = 100;

@@ -1,5 +1,5 @@
-import { lstat, readdir, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readPlainFile } from '../../paths/plain-file.js';
 import type { GitOperation } from '../../protocol/api/repo-trouble.js';
 import { own } from '../../protocol/own.js';
@@ -19,22 +19,6 @@ export interface HeadPlace {
   readonly branch: string | null;
   readonly oid: string | null;
   readonly operation: GitOperation | null;
-}
-
-/** The folder in which git keeps what belongs to these files; null if there is none. Git itself is not asked. */
-export async function findGitDir(folder: string): Promise<string | null> {
-  for (let place = folder; ; place = dirname(place)) {
-    const found = join(place, '.git');
-    const about = await lstat(found).catch(() => null);
-    if (about?.isDirectory()) return found;
-    if (about?.isFile()) {
-      const target = /^gitdir: (.*?)\n?$/s.exec(readPlainFile(found))?.[1];
-      const real = target === undefined ? null : resolve(place, target);
-      const isFolder = real !== null && (await stat(real).catch(() => null))?.isDirectory();
-      return isFolder ? real : null;
-    }
-    if (dirname(place) === place) return null;
-  }
 }
 
 /** Reads it from git's own folder, without git. */

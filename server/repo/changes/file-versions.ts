@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type LineRun, parseRuns } from '../../git/parse-runs.js';
 import { parseWholeDiff } from '../../git/parse-whole-diff.js';
 import { readBatch } from '../../git/read-batch.js';
-import { repoFault, troubleOf } from '../../git/repo-fault.js';
+import { nullIfNone, repoFault, troubleOf } from '../../git/repo-fault.js';
 import type { Repository } from '../../git/repository.js';
 import { splitRecords } from '../../git/split-records.js';
 import { EditFault } from '../../paths/edit-inside.js';
@@ -116,7 +116,7 @@ export class FileVersions {
     }
     const limits = { wholeMs: 20_000, outputBytes: MOST_AT_ONCE };
     const args = [...SMALL_ONLY, ...command, ...WHOLE, '--', repository.named(path)];
-    const patch = await repository.worktree({ args, limits }).catch(() => null);
+    const patch = await repository.worktree({ args, limits }).catch(nullIfNone);
     const found = patch && parseWholeDiff(patch);
     if (!found) return null;
     const [old, now] = [found.old, found.new].map(({ oid, mode, bytes }) => {
@@ -258,7 +258,7 @@ export const NO_COMMIT = '0'.repeat(40);
 /** The commit that a name stands for; null if there is none. */
 export async function resolveCommit(repository: Repository, name: string): Promise<string | null> {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
-  const output = await repository.objects({ args }).catch(() => null);
+  const output = await repository.objects({ args }).catch(nullIfNone);
   const oid = output?.toString('latin1').trim() ?? '';
   return /^[0-9a-f]{40,64}$/.test(oid) ? oid : null;
 }
