@@ -3,8 +3,7 @@ import type { TokenOutcome } from '../channel/channel-wire.js';
 import { FolderLock } from '../command/folder-lock.js';
 import { printable } from '../command/printable.js';
 import { reachRunningServer, refusalText } from '../command/running-server.js';
-import { DeviceLives } from '../http/door/device-lives.js';
-import { ScriptTokens } from '../programs/script-tokens.js';
+import { tokensIn } from '../programs/script-tokens.js';
 import type { TokenView } from '../protocol/api/programs.js';
 import { dayOf } from '../protocol/transcript/usage.js';
 import { openStore } from '../sessions/store/open-store.js';
@@ -28,9 +27,7 @@ export async function changeTokens(place: KnownPlace, act: TokenAct, onWaiting: 
     case 'gone': {
       const { store } = openStore(place.dataDir);
       try {
-        const about = { store: store.devices, folder: place.folder };
-        const lives = new DeviceLives({ ...about, now: Date.now, memory: store.folders });
-        return new ScriptTokens({ ...about, lives }).perform(act);
+        return tokensIn(store, place.folder, Date.now).perform(act);
       } finally {
         store.close();
       }

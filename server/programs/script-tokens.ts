@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TokenAct } from '../channel/channel-hello.js';
 import type { TokenOutcome } from '../channel/channel-wire.js';
-import type { DeviceLives } from '../http/door/device-lives.js';
+import { type ClockMemory, DeviceLives } from '../http/door/device-lives.js';
 import { hashSecret, isSameSecret, newSecret } from '../http/door/secrets.js';
 import type { Device, DeviceStore, ScriptCaller } from '../ports/devices.js';
 import { MOST_TOKENS, type TokenRole, type TokenView } from '../protocol/api/programs.js';
@@ -134,4 +134,13 @@ export class ScriptTokens {
     const seen = { createdAt: Math.min(createdAt, now), lastSeenAt: Math.min(lastSeenAt, now) };
     return { id, label, role: role as TokenRole, ...seen, expiresAt: this.#parts.lives.endOf(device) };
   }
+}
+
+/** The tokens of a folder that no server runs in. */
+export function tokensIn(
+  { devices: store, folders: memory }: { readonly devices: DeviceStore; readonly folders: ClockMemory },
+  folder: string,
+  now: () => number,
+): ScriptTokens {
+  return new ScriptTokens({ store, folder, lives: new DeviceLives({ store, folder, now, memory }) });
 }

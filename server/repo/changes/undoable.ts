@@ -67,7 +67,7 @@ async function markFile(root: WorkRoot, path: Buffer): Promise<string> {
 }
 
 /** Changes with any of the marks. */
-export function printOf(marks: readonly string[]): string {
+export function printMarks(marks: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(marks)).digest('hex').slice(0, 32);
 }
 

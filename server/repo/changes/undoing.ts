@@ -4,7 +4,7 @@ import { joinRecords } from '../../git/split-records.js';
 import type { FilesChanged } from '../../protocol/api/changes.js';
 import type { IndexedBlob, KeptPath, KeptState, PathToKeep } from '../../undo/undo-store.js';
 import { readIndex } from './discarding.js';
-import { actUndoably, listIndex, markPaths, printOf } from './undoable.js';
+import { actUndoably, listIndex, markPaths, printMarks } from './undoable.js';
 import { fileFault, type WorkRoot } from './work-root.js';
 
 const LARGEST = 64 * 1024 * 1024;
@@ -47,7 +47,7 @@ export class Undoing {
     const seen = await this.#revisions(files);
     const marks = await markPaths(this.#root, repository, files);
     const newer = await this.#findNewer(repository, kept, marks);
-    const print = printOf(marks);
+    const print = printMarks(marks);
     if (newer.length > 0 && replaces !== print) {
       const paths = newer.slice(0, MOST_NAMED).map(({ path }) => path.toString('utf8'));
       throw repoFault({ code: 'newer_work', paths, total: newer.length, print });

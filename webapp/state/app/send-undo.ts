@@ -1,5 +1,6 @@
 import { type FilesChanged, MAIN_ROOT } from '../../../server/protocol/api/changes.js';
 import { RpcError } from '../../../server/protocol/api/rpc-error.js';
+import { list } from '../../ui/format.js';
 import { label } from '../../ui/visible-text.js';
 import type { OutboxStore } from '../session/outbox-store.js';
 import type { ToastStore } from './toast-store.js';
@@ -34,8 +35,9 @@ export async function sendUndo(
     if (reason?.code !== 'newer_work') throw error;
     const { paths, total, print } = reason;
     const names = paths.slice(0, MOST_NAMES).map((path) => label(path));
+    const more = total > names.length ? [appWords.moreFiles(total - names.length)] : [];
     toasts.show({
-      text: appWords.newerWork(names, total - names.length),
+      text: appWords.newerWork(list([...names, ...more]), total),
       tone: 'warning',
       action: { label: appWords.replaceNewer, run: () => again(print) },
       about: `undo ${undoId}`,

@@ -1,5 +1,5 @@
 import { catalogue } from '../../ui/catalogue.js';
-import { list, plural } from '../../ui/format.js';
+import { plural } from '../../ui/format.js';
 
 /** What the page says by itself: toasts, the tab's title, and what a screen reader hears. */
 export const appWords = catalogue({
@@ -33,14 +33,13 @@ export const appWords = catalogue({
   answeredBy: (answer: string, who: string) => `${answer} by ${who}`,
   showPrograms: 'Show',
   undo: 'Undo',
-  newerWork: (names: readonly string[], more: number) => {
-    const others = more > 0 ? [plural(more, '# more file', '# more files')] : [];
-    return plural(
-      names.length + more,
-      `Replace newer work? ${list(names)} has changed since.`,
-      `Replace newer work? ${list([...names, ...others])} have changed since.`,
-    );
-  },
+  newerWork: (names: string, count: number) =>
+    plural(
+      count,
+      `Replace newer work? ${names} has changed since.`,
+      `Replace newer work? ${names} have changed since.`,
+    ),
+  moreFiles: (count: number) => plural(count, '# more file', '# more files'),
   replaceNewer: 'Replace',
   copied: {
     text: 'Copied',
