@@ -101,8 +101,13 @@ function atHome(path: string): string {
 }
 
 async function demandPlain(places: readonly Place[]): Promise<void> {
+  const nothing = await stat('/dev/null').catch(() => null);
   const found = await Promise.all(
-    places.map(async ({ path, most }) => oddness(await stat(path).catch(() => null), most)),
+    places.map(async ({ path, most }) => {
+      const about = await stat(path).catch(() => null);
+      // People name this one for "no file".
+      return about && about.rdev === nothing?.rdev && about.isCharacterDevice() ? null : oddness(about, most);
+    }),
   );
   const n = found.findIndex((kind) => kind !== null);
   if (n >= 0)

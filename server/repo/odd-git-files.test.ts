@@ -122,6 +122,14 @@ describe('something else in the place of a file of git', () => {
     });
   }
 
+  it('[GT43] is not /dev/null, which people name for no file', async (t) => {
+    const rig = new RepoRig(t, { files: { a: 'a\n' } });
+    for (const key of ['core.excludesFile', 'core.attributesFile', 'mailmap.file'])
+      rig.git('config', '--global', key, '/dev/null');
+    symlinkSync('/dev/null', join(rig.folder, '.mailmap'));
+    for (const read of Object.values(READS)) await read(rig);
+  });
+
   it('[GT43] is noticed before git is asked anything', async (t) => {
     for (const place of PLACES.slice(0, 4)) {
       const rig = new RepoRig(t, { files: { a: 'a\n' } });
