@@ -347,8 +347,7 @@ describe('the store of undos', () => {
       const { revision } = await rig.repo.fileContent('a', null);
       return (await rig.repo.writeFile(rig.actor, 'a', text, revision!)).undoId;
     };
-    const isKept = async (id: string) =>
-      (await troubleWith(rig.repo.undo(id)).catch(() => null))?.code !== 'undo_gone';
+    const isKept = async (id: string) => (await troubleWith(rig.repo.undo(id)).catch(() => null))?.code !== 'undo_gone';
     const first = await lose('1');
     for (const wrong of [365, -365]) {
       const right = clock.now();

@@ -44,9 +44,9 @@ interface Compared {
 
 /** Both sides, the signs before their lines, and what git says of the file. */
 const MOST_AT_ONCE = 3 * REPO_LIMITS.textBytes;
-/** What is larger is told as binary, without being read. */
 /** Objects of ours are for their owner only. */
 const PRIVATELY = ['-c', 'core.sharedRepository=0600'];
+/** What is larger is told as binary, without being read. */
 const SMALL_ONLY = ['-c', `core.bigFileThreshold=${REPO_LIMITS.textBytes + 1}`, '-c', 'diff.suppressBlankEmpty=false'];
 const WHOLE = [
   ...['--patch', '--unified=99999999', '--full-index', '--histogram', '--no-renames', '--ignore-submodules=all'],
