@@ -9,6 +9,7 @@ import { EditFault, type EntryContent, FilesInside } from '../paths/edit-inside.
 import { makePrivate } from '../paths/make-private.js';
 import type { NoUndoReason } from '../protocol/api/repo-trouble.js';
 import type { Clock } from '../protocol/clock.js';
+import { own } from '../protocol/own.js';
 
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60_000;
@@ -186,7 +187,7 @@ export class UndoStore {
       );
       const back = move && { from: Buffer.from(move.from, 'latin1'), to: Buffer.from(move.to, 'latin1') };
       const marks = settled ? (JSON.parse(settled.toString('utf8')) as Record<string, unknown>) : null;
-      const left = marks && files.map(({ path }) => (Object.hasOwn(marks, path) ? String(marks[path]) : ''));
+      const left = marks && files.map(({ path }) => String(own(marks, path) ?? ''));
       return { at, files: kept, left, move: back };
     });
   }

@@ -115,7 +115,7 @@ export const REPO_WORDS: WordsByCode<RepoTrouble> = codeWords<RepoTrouble>({
     return `Nothing was done, because it couldn’t be undone: ${list(reasons)}`;
   },
   newer_work: ({ paths }) => `${list(paths)} changed since. Nothing was undone.`,
-  odd_file: ({ path, kind }) => (ODD_FILES[kind] ?? ODD_FILES.pipe)(path),
+  odd_file: ({ path, kind }) => (own(ODD_FILES, kind) ?? ODD_FILES.pipe)(path),
   undo_gone: 'This can no longer be undone.',
   outside: ({ path }) => `“${path}” is outside this folder.`,
   missing: ({ path }) => `“${path}” was not found.`,
