@@ -43,6 +43,15 @@ describe('npm run prove', () => {
     assert.match(output, /\n0 of 1 repositories ran, wrote or steered something\n$/);
   });
 
+  it('[TR59] refuses sizes that a proof does not take, and those that are no numbers', async () => {
+    const [misplaced, odd] = await Promise.all([
+      runTool(TOOL, 'races', '--children', '3'),
+      runTool(TOOL, 'stops', '--load', 'much'),
+    ]);
+    assert.deepEqual([misplaced.code, misplaced.output], [2, '--children is for stops.\n']);
+    assert.deepEqual([odd.code, odd.output], [2, '--children and --load take a whole number.\n']);
+  });
+
   it('[TR52] refuses a name that it does not know, and says what each finds', async () => {
     const { code, output } = await runTool(TOOL, 'everything');
     assert.equal(code, 2);

@@ -4,6 +4,8 @@ import { readSources } from './read-sources.js';
 export interface Proof {
   readonly finds: string;
   readonly tests: readonly string[];
+  /** What can be said of the size of each case. */
+  readonly sizes?: readonly string[];
 }
 
 /** Proofs by name. Tests with generated inputs that are not here belong to `properties`. */
@@ -20,6 +22,11 @@ const NAMED: Readonly<Record<string, Proof>> = {
     finds:
       'text that a cut connection or a killed server loses, repeats or mixes up, and agents that outlive the server',
     tests: ['specs/endurance.test.ts'],
+  },
+  stops: {
+    finds: 'a process that an agent or a terminal has started and that outlives a stop of the server (on Linux)',
+    tests: ['specs/stops.test.ts'],
+    sizes: ['children', 'load'],
   },
   storage: {
     finds: 'damage of the history file that ends the server, or that loses a message and nobody hears of it',

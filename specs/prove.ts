@@ -1,6 +1,7 @@
 /**
  * Runs long what `npm test` runs short: `npm run prove -- delivery rules --times 50 --seed 7`. Without names, everything.
- * Each test makes so many times more cases, from another seed; `--seed` repeats a run.
+ * Each test makes so many times more cases, from another seed; `--seed` repeats a run. Some take the size of a case:
+ * `npm run prove -- stops --runs 20 --children 200 --load 16`, where `--runs` is another word for `--times`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,12 +11,23 @@ import { findProofs, type Proof } from './proofs.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { times: { type: 'string', default: '20' }, seed: { type: 'string' } },
+  options: {
+    times: { type: 'string', default: '20' },
+    runs: { type: 'string' },
+    seed: { type: 'string' },
+    children: { type: 'string' },
+    load: { type: 'string' },
+  },
 });
-const times = Number(values.times);
+const times = Number(values.runs ?? values.times);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 if (!Number.isSafeInteger(times) || times < 1 || !Number.isSafeInteger(seed) || seed < 0) {
   console.error('--times takes a whole number from 1 on, and --seed one from 0 on.');
+  process.exit(2);
+}
+const sizes = Object.entries({ children: values.children, load: values.load }).filter(([, size]) => size !== undefined);
+if (sizes.some(([, size]) => !/^\d+$/.test(size!))) {
+  console.error('--children and --load take a whole number.');
   process.exit(2);
 }
 const proofs = await findProofs();
@@ -25,6 +37,11 @@ if (unknown.length > 0) {
   console.error(
     `There is nothing called ${unknown.join(', ')} to prove. There are, with what each finds:\n${known.join('\n')}`,
   );
+  process.exit(2);
+}
+const misfit = sizes.find(([name]) => !positionals.some((proof) => proofs[proof]?.sizes?.includes(name)));
+if (misfit) {
+  console.error(`--${misfit[0]} is for ${takersOf(misfit[0]).join(', ')}.`);
   process.exit(2);
 }
 
@@ -39,6 +56,10 @@ for (const [name, proof] of Object.entries(proofs)) {
 }
 console.log([`seed ${seed}, ${times} times the cases of npm test`, ...outcomes].join('\n'));
 
+function takersOf(size: string): string[] {
+  return Object.keys(proofs).filter((name) => proofs[name]!.sizes?.includes(size));
+}
+
 /** Runs the tests of a proof, one file after the other, and says whether they pass. */
 async function prove({ tests }: Proof): Promise<boolean> {
   // The mark of a test runner that started this one would keep this one silent.
@@ -46,7 +67,12 @@ async function prove({ tests }: Proof): Promise<boolean> {
   const words = ['--import', 'tsx', '--test', '--test-concurrency=1', '--test-reporter=spec', ...tests];
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
-    env: { ...env, PROVE_SEED: `${seed}`, PROVE_TIMES: `${times}` },
+    env: {
+      ...env,
+      PROVE_SEED: `${seed}`,
+      PROVE_TIMES: `${times}`,
+      ...Object.fromEntries(sizes.map(([name, size]) => [`PROVE_${name.toUpperCase()}`, size!])),
+    },
     stdio: 'inherit',
   });
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { AgentLink, AgentSource } from '../ports/agent.js';
 import { loadPty, type Pty } from '../processes/load-pty.js';
-import { ProcessGuard } from '../processes/process-guard.js';
+import type { ProcessGuard } from '../processes/process-guard.js';
 import type { AgentChange, AgentReport } from '../protocol/api/agent-report.js';
 import type { AgentSummary } from '../protocol/api/app-state.js';
 import { type Clock, systemClock } from '../protocol/clock.js';
@@ -21,8 +20,10 @@ export interface AgentHostOptions {
   agents: readonly CatalogEntry[];
   /** Where agents' processes start; sessions name their own folder. */
   cwd: string;
-  /** Where running processes are recorded, for the next start to clean up after a kill. */
+  /** Where what agents offer is remembered. */
   dataDir: string;
+  /** Who looks after their processes. */
+  guard: ProcessGuard;
   /** The person's environment; what is ours in it is not passed on. */
   env: NodeJS.ProcessEnv;
   /** Our own version, which agents are told. */
@@ -54,13 +55,11 @@ export class AgentHost implements AgentSource {
   readonly #make: (entry: CatalogEntry) => AgentRunner;
   /** Agents that are gone from the settings, while their processes end. */
   readonly #leaving = new Set<Promise<void>>();
-  readonly #guard: ProcessGuard;
   readonly #cards: AgentCards;
 
   constructor(options: AgentHostOptions) {
     const { agents, clock = systemClock, consent = NO_CONSENT, sessionExtras = NO_EXTRAS } = options;
     this.#options = options;
-    this.#guard = new ProcessGuard(join(options.dataDir, 'processes'));
     const { dataDir, onNews = () => {} } = options;
     this.#cards = new AgentCards({ dataDir, clock, onNews });
     const around = {
@@ -71,7 +70,6 @@ export class AgentHost implements AgentSource {
       clock,
       consent,
       sessionExtras,
-      guard: this.#guard,
       cards: this.#cards,
     };
     this.#make = (entry) => new AgentRunner({ ...around, entry });
@@ -102,11 +100,6 @@ export class AgentHost implements AgentSource {
   /** Every agent as the app shows it, also those that do not run or are not installed. */
   get agents(): AgentSummary[] {
     return [...this.#runners.values()].map((runner) => runner.summary);
-  }
-
-  /** Ends what an earlier server left behind when it was killed; gives back how many groups of processes that were. */
-  reap(): Promise<number> {
-    return this.#guard.reap();
   }
 
   /** Starts an agent and reports the steps; rejects with an `AgentFault` if it cannot run. */
@@ -188,7 +181,6 @@ export class AgentHost implements AgentSource {
   async stopAll(): Promise<void> {
     await Promise.all([...[...this.#runners.values()].map((runner) => runner.stop()), ...this.#leaving]);
     this.#cards.close();
-    this.#guard.close();
   }
 
   #find(agentId: string): AgentRunner {

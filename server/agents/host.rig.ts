@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { ProcessGuard } from '../processes/process-guard.js';
 import type { AgentHealth, AgentSummary } from '../protocol/api/app-state.js';
 import { systemClock } from '../protocol/clock.js';
 import { inTime } from '../testing/until.rig.js';
@@ -49,7 +50,9 @@ export function testHost(
   const notes = join(folder, 'notes');
   const told: AgentSummary[] = [];
   let waiting: (() => void)[] = [];
+  const guard = new ProcessGuard(join(folder, 'data', 'processes'));
   const host = new AgentHost({
+    guard,
     agents: agents(notes),
     cwd: folder,
     dataDir: join(folder, 'data'),
@@ -66,7 +69,10 @@ export function testHost(
       options.onNews?.();
     },
   });
-  t.after(() => host.stopAll());
+  t.after(async () => {
+    await host.stopAll();
+    await guard.close();
+  });
   let seen = 0;
   const until: TestHost['until'] = async (state, agentId) => {
     for (;;) {

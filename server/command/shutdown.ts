@@ -5,10 +5,13 @@ export const ENDS_WITH_CALLER = 'ACDECK_ENDS_WITH_CALLER';
 interface Part {
   name: string;
   stop: () => void | Promise<void>;
+  /** It has this long, also if others have used up the time of all. */
+  leastMs: number;
 }
 
-/** How long the parts have in all, so that a stop is over within 10 s even if something hangs. */
-const LIMIT_MS = 8_000;
+/** How long the parts have in all, so that a stop is over within 12 s even if something hangs. */
+const LIMIT_MS = 6_500;
+const LEAST_MS = 200;
 
 /** Ends what was started, last part first; one that fails or hangs does not keep the others. */
 export class Shutdown {
@@ -28,9 +31,10 @@ export class Shutdown {
   }
 
   /** From now on this part is ended too; at once if the end has begun already. */
-  add(name: string, stop: Part['stop']): void {
-    if (this.#ending) this.#ending = this.#ending.then(() => this.#stop({ name, stop }, this.#limitMs));
-    else this.#parts.push({ name, stop });
+  add(name: string, stop: Part['stop'], leastMs = LEAST_MS): void {
+    const part = { name, stop, leastMs };
+    if (this.#ending) this.#ending = this.#ending.then(() => this.#stop(part, this.#limitMs));
+    else this.#parts.push(part);
   }
 
   /** Ends everything, once; settles when it is over. */
@@ -42,7 +46,7 @@ export class Shutdown {
   async #stopAll(): Promise<void> {
     const deadline = Date.now() + this.#limitMs;
     for (const part of this.#parts.reverse()) {
-      await this.#stop(part, Math.max(deadline - Date.now(), 200));
+      await this.#stop(part, Math.max(deadline - Date.now(), part.leastMs));
     }
   }
 

@@ -1,64 +1,84 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { groupMembers, isLiving, markedProcesses } from './process-table.js';
+import { type Clock, systemClock } from '../protocol/clock.js';
+import { Kin } from './kin.js';
+import { groupMembers, lookAtProcesses, type ProcessRow } from './process-table.js';
 
 /** A family of processes: a group and, where one ran away from it, the marker they all inherit. */
 export interface ProcessGroup {
-  group: number;
-  marker: string;
+  readonly group: number;
+  readonly marker: string;
+  /** When its first process began, where that is known. */
+  readonly startTime?: string | undefined;
 }
 
 /** The waits between two looks grow, because each look reads the whole process table. */
 const FIRST_POLL_MS = 10;
 const LAST_POLL_MS = 100;
 const KILL_WAIT_MS = 5_000;
+/** One look may miss a process: while it becomes another program, it shows no environment. */
+const LOOKS_FOR_NOTHING = 2;
 
-/** Asks a group to end, then makes it; settles when nothing of it is left. The leader may be gone already. */
-export async function endGroup(target: ProcessGroup, graceMs: number): Promise<void> {
-  if (graceMs > 0) {
-    signalAll(target, 'SIGTERM');
-    await untilGone(target, graceMs);
+/** Asks a group to end, then makes it; says whether nothing of it is left. The leader may be gone already. */
+export async function endGroup(target: ProcessGroup, graceMs: number, clock: Clock = systemClock): Promise<boolean> {
+  const kin = new Kin({ isMarked: (marker) => marker === target.marker, groups: [target] });
+  return (await endKin(kin, { graceMs, killMs: KILL_WAIT_MS, clock })) === 0;
+}
+
+export interface EndPace {
+  /** How long they have to end by themselves; with 0 they are not asked. */
+  readonly graceMs: number;
+  /** How long they are killed again and again, if need be. */
+  readonly killMs: number;
+  readonly clock: Clock;
+}
+
+/** Ends all processes of a kin; gives back how many are left. */
+export async function endKin(kin: Kin, { graceMs, killMs, clock }: EndPace): Promise<number> {
+  const asked = graceMs > 0 ? kin.among(await lookAtProcesses()) : [];
+  for (const { pid } of asked) signal(pid, 'SIGTERM');
+  if (asked.length > 0) await pollUntil(async () => kin.among(await lookAtProcesses()).length === 0, graceMs, clock);
+  const deadline = clock.now() + killMs;
+  const frozen = new Set<string>();
+  let left: readonly ProcessRow[] = [];
+  for (let nothing = 0; nothing < LOOKS_FOR_NOTHING; ) {
+    left = kin.among(await lookAtProcesses());
+    nothing = left.length === 0 ? nothing + 1 : 0;
+    const isLate = clock.now() >= deadline;
+    for (const { pid, startTime } of left) {
+      const name = `${pid} ${startTime}`;
+      // First held still: then the next look has all its children, with it as their parent.
+      signal(pid, isLate || frozen.has(name) ? 'SIGKILL' : 'SIGSTOP');
+      frozen.add(name);
+    }
+    if (isLate && left.length > 0) break;
   }
-  const deadline = Date.now() + KILL_WAIT_MS;
-  const killed = new Set<number>();
-  // More than once: a member may fork between the look and the kill.
-  for (
-    let wait = FIRST_POLL_MS;
-    (await membersOf(target, killed)).length > 0 && Date.now() < deadline;
-    wait = Math.min(wait * 2, LAST_POLL_MS)
-  ) {
-    signalAll(target, 'SIGKILL');
-    await sleep(wait);
-  }
+  return left.length;
+}
+
+/** Ends what is in a group, and nothing that has left it. */
+export async function endOnlyGroup(group: number, graceMs: number, clock: Clock = systemClock): Promise<void> {
+  signal(-group, 'SIGTERM');
+  if (await untilGone({ group }, graceMs, clock)) return;
+  signal(-group, 'SIGKILL');
+  await untilGone({ group }, KILL_WAIT_MS, clock);
 }
 
 /** Waits for a group to end by itself; true if it did. */
-export async function untilGone(target: ProcessGroup, limitMs: number): Promise<boolean> {
-  const deadline = Date.now() + limitMs;
-  for (
-    let wait = FIRST_POLL_MS;
-    (await groupMembers(target.group)).length > 0;
-    wait = Math.min(wait * 2, LAST_POLL_MS)
-  ) {
-    if (Date.now() >= deadline) return false;
-    await sleep(wait);
+export function untilGone({ group }: { group: number }, limitMs: number, clock: Clock = systemClock): Promise<boolean> {
+  return pollUntil(async () => (await groupMembers(group)).length === 0, limitMs, clock);
+}
+
+async function pollUntil(isOver: () => Promise<boolean>, limitMs: number, clock: Clock): Promise<boolean> {
+  const deadline = clock.now() + limitMs;
+  for (let wait = FIRST_POLL_MS; !(await isOver()); wait = Math.min(wait * 2, LAST_POLL_MS)) {
+    if (clock.now() >= deadline) return false;
+    await new Promise<void>((resolve) => clock.after(wait, resolve));
   }
   return true;
 }
 
-/** A dying process loses its environment, and with it the marker, before it is gone: `seen` remembers it. */
-async function membersOf({ group, marker }: ProcessGroup, seen: Set<number>): Promise<number[]> {
-  for (const pid of markedProcesses(marker)) seen.add(pid);
-  return [...(await groupMembers(group)), ...[...seen].filter(isLiving)];
-}
-
-function signalAll({ group, marker }: ProcessGroup, signal: NodeJS.Signals): void {
-  signalOne(-group, signal);
-  for (const pid of markedProcesses(marker)) signalOne(pid, signal);
-}
-
-function signalOne(pid: number, signal: NodeJS.Signals): void {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, signal);
+    process.kill(pid, name);
   } catch {
     // Gone already, which is what we want.
   }

@@ -1,6 +1,7 @@
 import { endGroup, type ProcessGroup } from './end-group.js';
 import type { Pty, PtyProcess } from './load-pty.js';
-import { type GroupGuard, MARKER_VARIABLE, newMarker } from './process-guard.js';
+import { markerEnv } from './marker.js';
+import type { GroupGuard } from './process-guard.js';
 
 /** What runs in a terminal, and where. */
 export interface PtyPlan {
@@ -37,8 +38,8 @@ export class GuardedPty {
 
   constructor({ argv, cwd, env, size }: PtyPlan, { pty, guard, onText, onExit }: PtySurroundings) {
     const [file = '', ...args] = argv;
-    const marker = newMarker();
-    const own = { TERM, [MARKER_VARIABLE]: marker.slice(MARKER_VARIABLE.length + 1) };
+    const marker = guard.newMarker();
+    const own = { TERM, ...markerEnv(marker) };
     const forget = guard.expect(marker);
     try {
       this.#process = pty.spawn(file, args, { name: TERM, cwd, ...size, env: { ...env, ...own } });
@@ -50,7 +51,7 @@ export class GuardedPty {
     this.#family = { group: this.#process.pid, marker };
     const letGo = guard.watch(this.#family);
     this.#process.onData(onText);
-    this.ended = this.#untilEnd(onExit).finally(letGo);
+    this.ended = this.#untilEnd(onExit, letGo);
   }
 
   get hasExited(): boolean {
@@ -82,13 +83,14 @@ export class GuardedPty {
     await this.ended;
   }
 
-  async #untilEnd(onExit: () => void): Promise<PtyExit> {
+  /** What could not be ended stays in care. */
+  async #untilEnd(onExit: () => void, letGo: () => void): Promise<PtyExit> {
     const exit = await new Promise<PtyExit>((resolve) => {
       this.#process.onExit(({ exitCode, signal }) => resolve({ exitCode, signal: signal ?? 0 }));
     });
     this.#hasExited = true;
     onExit();
-    await endGroup(this.#family, 0);
+    if (await endGroup(this.#family, 0)) letGo();
     return exit;
   }
 }

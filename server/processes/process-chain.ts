@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { type BigIntStats, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { MARKER_VARIABLE, markedOwner } from './process-guard.js';
+import { MARKER_VARIABLE, markedOwner } from './marker.js';
 
 /** One process, as the system describes it. */
 export interface ChainLink {

@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlainFile } from '../paths/plain-file.js';
-import { endGroup } from './end-group.js';
+import { type Clock, systemClock } from '../protocol/clock.js';
+import { endKin } from './end-group.js';
+import { Kin } from './kin.js';
+import { runOf } from './marker.js';
 import { groupMembers, startTimeOf } from './process-table.js';
 
 /** A group that runs, as written down for anyone who starts after us. */
@@ -15,18 +18,18 @@ interface ProcessRecord {
 /** Files about running groups, one each, in a folder that all our servers share. */
 export class ProcessRecords {
   readonly #dir: string;
-  readonly #pid: number;
+  readonly #clock: Clock;
 
-  constructor(dir: string, pid: number = process.pid) {
+  constructor(dir: string, clock: Clock = systemClock) {
     this.#dir = dir;
-    this.#pid = pid;
+    this.#clock = clock;
   }
 
   /** Writes a group down; nothing if it has ended already. */
   async add(group: number, marker: string): Promise<void> {
-    const [startTime, serverTime] = await Promise.all([startTimeOf(group), startTimeOf(this.#pid)]);
+    const [startTime, serverTime] = await Promise.all([startTimeOf(group), startTimeOf(process.pid)]);
     if (!startTime || !serverTime) return;
-    const record: ProcessRecord = { group, startTime, marker, server: { pid: this.#pid, startTime: serverTime } };
+    const record: ProcessRecord = { group, startTime, marker, server: { pid: process.pid, startTime: serverTime } };
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     const file = this.#fileOf(group);
     rmSync(`${file}.new`, { force: true });
@@ -44,10 +47,7 @@ export class ProcessRecords {
     for (const name of this.#names()) {
       const record = readRecord(join(this.#dir, name));
       if (record && (await isServed(record))) continue;
-      if (record && (await isSame(record))) {
-        await endGroup(record, 1_000);
-        ended++;
-      }
+      if (record && (await endLeft(record, this.#clock))) ended++;
       rmSync(join(this.#dir, name), { force: true });
     }
     return ended;
@@ -64,6 +64,15 @@ export class ProcessRecords {
   #fileOf(group: number): string {
     return join(this.#dir, `${group}.json`);
   }
+}
+
+/** Ends what is left of a group and of the run that it was part of; false if nothing was. */
+async function endLeft(record: ProcessRecord, clock: Clock): Promise<boolean> {
+  const run = runOf(record.marker) ?? record.marker;
+  const groups = (await isSame(record)) ? [record] : [];
+  const kin = new Kin({ isMarked: (marker) => marker.startsWith(run), groups: groups.map(({ group }) => ({ group })) });
+  await endKin(kin, { graceMs: 1_000, killMs: 5_000, clock });
+  return kin.seen.length > 0;
 }
 
 async function isServed({ server }: ProcessRecord): Promise<boolean> {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { type Clock, systemClock } from '../protocol/clock.js';
 import { endGroup, type ProcessGroup } from './end-group.js';
-import { type GroupGuard, MARKER_VARIABLE, newMarker } from './process-guard.js';
+import { markerEnv } from './marker.js';
+import type { GroupGuard } from './process-guard.js';
 import { hasGroup } from './process-table.js';
 
 /** What a program may take; past any of these it is ended with all its children. */
@@ -58,11 +59,11 @@ const PIPES_MS = 250;
  */
 export async function runProgram(plan: RunPlan): Promise<RunResult> {
   if (plan.signal?.aborted) return { end: 'stopped', exitCode: null, output: Buffer.alloc(0), errors: Buffer.alloc(0) };
-  const marker = newMarker();
+  const marker = plan.guard.newMarker();
   const forget = plan.guard.expect(marker);
   const child = spawn(plan.command, plan.args, {
     cwd: plan.cwd,
-    env: { ...plan.env, [MARKER_VARIABLE]: marker.slice(MARKER_VARIABLE.length + 1) },
+    env: { ...plan.env, ...markerEnv(marker) },
     stdio: plan.onNotes ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
     detached: true,
   });
@@ -76,7 +77,7 @@ export async function runProgram(plan: RunPlan): Promise<RunResult> {
   try {
     return await run.result();
   } finally {
-    letGo();
+    if (run.isGone) letGo();
   }
 }
 
@@ -97,7 +98,8 @@ class ProgramRun {
   #bytes = 0;
   #heardAt: number;
   #end: RunEnd = 'exit';
-  #ending: Promise<void> | null = null;
+  #ending: Promise<boolean> | null = null;
+  #isGone = true;
 
   constructor(child: StartedChild, family: ProcessGroup, plan: RunPlan) {
     this.#child = child;
@@ -105,6 +107,11 @@ class ProgramRun {
     this.#plan = plan;
     this.#clock = plan.clock ?? systemClock;
     this.#heardAt = this.#clock.now();
+  }
+
+  /** Whether all of its group could be ended. */
+  get isGone(): boolean {
+    return this.#isGone;
   }
 
   async result(): Promise<RunResult> {
@@ -198,10 +205,10 @@ class ProgramRun {
 
   /** The leader is gone: what is left of its group can only be what it forgot. */
   async #leaveNothing(read: Promise<unknown>): Promise<void> {
-    await this.#ending;
-    if (hasGroup(this.#family.group)) await endGroup(this.#family, 0);
+    this.#isGone = (await this.#ending) ?? true;
+    if (hasGroup(this.#family.group)) this.#isGone = await endGroup(this.#family, 0);
     if (await isSettledWithin(read, PIPES_MS)) return;
-    await endGroup(this.#family, 0);
+    this.#isGone = await endGroup(this.#family, 0);
     for (const pipe of this.#child.stdio) pipe?.destroy();
     await read;
   }

@@ -6,22 +6,28 @@ import { WATCHDOG_SCRIPT } from './watchdog-script.js';
 const MOST_STARTS = 5;
 
 /**
- * Its own process that ends the groups we run if we are killed without a chance to do it. It learns
- * of our death by the end of the pipe between us, which nothing can prevent.
+ * Its own process that ends what we run if we are gone without having done it. It learns of our end by the end of the
+ * pipe between us, which nothing can prevent.
  */
 export class Watchdog {
+  /** With what all our markers begin. */
+  readonly #runStart: string;
   /** By their marker; null while the process that leads a group is being started. */
-  readonly #groups = new Map<string, number | null>();
+  readonly #groups = new Map<string, ProcessGroup | null>();
   #child: ChildProcess | null = null;
   #starts = 0;
+
+  constructor(runStart: string) {
+    this.#runStart = runStart;
+  }
 
   /** Who bears this marker is about to be started: where processes show it, they are in care from their first moment. */
   expect(marker: string): void {
     this.#set(marker, null);
   }
 
-  add({ group, marker }: ProcessGroup): void {
-    this.#set(marker, group);
+  add(target: ProcessGroup): void {
+    this.#set(target.marker, target);
   }
 
   remove(marker: string): void {
@@ -29,28 +35,34 @@ export class Watchdog {
     this.#tell(`- ${marker}`);
   }
 
-  /** Lets the watchdog go, which ends what is still in its care. */
-  close(): void {
+  /** Processes that are still there and may show no marker; it ends them too when we are gone. */
+  remember(seen: readonly { pid: number; startTime: string }[]): void {
+    for (const { pid, startTime } of seen) this.#tell(`= ${pid} ${startTime.replaceAll(' ', '_')}`);
+  }
+
+  /** Nothing is left, so it may go. */
+  dismiss(): void {
     this.#groups.clear();
     const child = this.#child;
+    this.#tell('dismiss');
     this.#child = null;
     child?.stdin?.end();
   }
 
-  #set(marker: string, group: number | null): void {
-    this.#groups.set(marker, group);
-    if (this.#child) this.#tell(`+ ${marker} ${group ?? ''}`);
+  #set(marker: string, target: ProcessGroup | null): void {
+    this.#groups.set(marker, target);
+    if (this.#child) this.#tell(lineOf(marker, target));
     else this.#start();
   }
 
   #start(): void {
     if (this.#starts++ >= MOST_STARTS) return;
-    const child = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, 'acdeck-watchdog'], {
+    const child = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, 'acdeck-watchdog', this.#runStart], {
       // Its own group, or a signal to ours would end both at once.
       detached: true,
       // It must not hold on to a folder that someone wants to remove.
       cwd: '/',
-      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
+      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     this.#child = child;
@@ -60,16 +72,21 @@ export class Watchdog {
     child.stdin?.on('error', () => {});
     child.on('error', () => this.#onGone(child));
     child.on('exit', () => this.#onGone(child));
-    for (const [marker, group] of this.#groups) this.#tell(`+ ${marker} ${group ?? ''}`);
+    for (const [marker, target] of this.#groups) this.#tell(lineOf(marker, target));
   }
 
+  /** It stays for what we have started, whatever we hold now: markers of earlier groups may be around. */
   #onGone(child: ChildProcess): void {
     if (this.#child !== child) return;
     this.#child = null;
-    if (this.#groups.size > 0) this.#start();
+    this.#start();
   }
 
   #tell(line: string): void {
     if (this.#child?.stdin?.writable) this.#child.stdin.write(`${line}\n`);
   }
+}
+
+function lineOf(marker: string, target: ProcessGroup | null): string {
+  return `+ ${marker} ${target?.group ?? ''} ${target?.startTime ?? ''}`;
 }

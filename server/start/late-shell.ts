@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import type { ShellListener, ShellRequest, ShellRun, Shells } from '../ports/shell.js';
+import type { ProcessGuard } from '../processes/process-guard.js';
 import type { ErrorReason } from '../protocol/api/error-reason.js';
 import type { SettingsFile } from '../settings/settings-file.js';
 
@@ -8,9 +8,9 @@ interface StoppableShell extends Pick<Shells, 'run'> {
   stopAll(): Promise<void>;
 }
 
-/** Where processes are recorded, and what the person has set. */
+/** Who looks after processes, and what the person has set. */
 interface ShellPlan {
-  readonly dataDir: string;
+  readonly guard: ProcessGuard;
   readonly settings: Pick<SettingsFile, 'config' | 'path'>;
 }
 
@@ -29,7 +29,7 @@ export class LateShell implements Shells {
   }
 
   run(request: ShellRequest, listener: ShellListener): ShellRun {
-    this.#host ??= loadHost(join(this.#plan.dataDir, 'processes'));
+    this.#host ??= loadHost(this.#plan.guard);
     let run: ShellRun | null = null;
     let isStopped = false;
     void this.#host.then((host) => {
@@ -54,12 +54,9 @@ export class LateShell implements Shells {
   }
 }
 
-async function loadHost(records: string): Promise<StoppableShell> {
-  const [{ ShellHost: Host }, { ProcessGuard }] = await Promise.all([
-    import('../agents/terminals/shell-host.js'),
-    import('../processes/process-guard.js'),
-  ]);
-  return new Host({ guard: new ProcessGuard(records), env: process.env });
+async function loadHost(guard: ProcessGuard): Promise<StoppableShell> {
+  const { ShellHost: Host } = await import('../agents/terminals/shell-host.js');
+  return new Host({ guard, env: process.env });
 }
 
 /** Why an act may not run a command of a person, and where that is set; null if it may. */

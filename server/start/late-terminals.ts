@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import type { TerminalTab } from '../ports/terminal-tab.js';
+import type { ProcessGuard } from '../processes/process-guard.js';
 import { MAIN_ROOT } from '../protocol/api/changes.js';
 import type { OwnTerminal, OwnTerminalOutput, TerminalSize } from '../protocol/api/own-terminal.js';
 import type { Done } from '../protocol/api/rpc.js';
@@ -12,7 +12,7 @@ import type { OwnTerminals } from '../terminals/own-terminals.js';
 import { shellRefusal } from './late-shell.js';
 
 export interface LateTerminalsParts {
-  readonly dataDir: string;
+  readonly guard: ProcessGuard;
   readonly settings: Pick<SettingsFile, 'config' | 'path'>;
   readonly app: Pick<AppLog, 'append' | 'current' | 'head'>;
 }
@@ -77,13 +77,10 @@ export class LateTerminals implements TerminalPort {
   }
 
   async #load(): Promise<OwnTerminals> {
-    const { dataDir, app } = this.#parts;
-    const [{ OwnTerminals: Terminals }, { ProcessGuard }] = await Promise.all([
-      import('../terminals/own-terminals.js'),
-      import('../processes/process-guard.js'),
-    ]);
+    const { guard, app } = this.#parts;
+    const { OwnTerminals: Terminals } = await import('../terminals/own-terminals.js');
     this.#terminals = new Terminals({
-      guard: new ProcessGuard(join(dataDir, 'processes')),
+      guard,
       env: process.env,
       onChange: (terminal) => app.append({ type: 'terminal_changed', terminal }),
       onGone: (terminalId) => app.append({ type: 'terminal_gone', terminalId }),

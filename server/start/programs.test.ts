@@ -16,7 +16,7 @@ import { dirname } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { commandLine } from '../../specs/rigs/server-process.rig.js';
 import { type Acdeck, NO_AGENT, TestHome } from '../acdeck.rig.js';
-import { newMarker } from '../processes/process-guard.js';
+import { newMarker } from '../processes/marker.js';
 import type { AppSnapshot, AppState, LoggedAppEvent } from '../protocol/api/app-state.js';
 import { reduceApp } from '../protocol/api/app-state.js';
 import type { ProgramVisit } from '../protocol/api/programs.js';

@@ -82,6 +82,7 @@ export interface ServedApp {
   readonly programs: Programs;
   readonly firstVisit: FirstVisit;
   readonly tools: SessionTools;
+  readonly guard: ProcessGuard;
 }
 
 /** The fast part of a start: everything that a page needs, listening, without an agent. */
@@ -90,15 +91,18 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   const assets = await loadAssets();
   const { store, mending } = openStore(plan.dataDir);
   shutdown.add('the store', () => store.close());
+  const guard = new ProcessGuard(join(plan.dataDir, 'processes'));
+  // After all that starts any, and in time even if one of them hangs.
+  shutdown.add('the processes', () => endProcesses(guard, log), PROCESSES_MS);
   const { folder, trust } = plan;
   const around = { known: plan.known(), folder, path: process.env.PATH, env: process.env, wanted: trust.wantedAgent };
   const choice = chooseAgent(plan.asked, lastAgent(store, plan.folder), around);
   const app = new AppLog(firstState(plan, choice));
   const agents = new LateAgents();
   shutdown.add('the agents', () => agents.stopAll());
-  const shell = new LateShell(plan);
+  const shell = new LateShell({ guard, settings: plan.settings });
   shutdown.add('the commands', () => shell.stopAll());
-  const terminals = new LateTerminals({ dataDir: plan.dataDir, settings: plan.settings, app });
+  const terminals = new LateTerminals({ guard, settings: plan.settings, app });
   shutdown.add('the terminals', () => terminals.stopAll());
   const memory = store.folders;
   const lives = new DeviceLives({ store: store.devices, folder, now: () => backgroundClock.now(), memory });
@@ -154,6 +158,7 @@ export async function serveApp(start: Start): Promise<ServedApp> {
     tools,
     delegations,
     terminals,
+    guard,
   };
   const { server, callers, progress, firstVisit, repo } = serveTabs(start, tabs);
   await listen(server, { plan, log, store, door, programs });
@@ -177,6 +182,7 @@ export async function serveApp(start: Start): Promise<ServedApp> {
     programs,
     firstVisit,
     tools,
+    guard,
   };
 }
 
@@ -195,6 +201,7 @@ interface Parts {
   tools: SessionTools;
   delegations: Delegations;
   terminals: LateTerminals;
+  guard: ProcessGuard;
 }
 
 function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Parts) {
@@ -216,7 +223,7 @@ function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Par
   });
   const answers = new AppAnswers(app, version, () => progress.current);
   const files = new ProjectFiles(plan.folder);
-  const repo = projectRepo(plan, { app, sessions, sureNow: () => parts.lives.sureNow() });
+  const repo = projectRepo(plan, { app, sessions, guard: parts.guard, sureNow: () => parts.lives.sureNow() });
   const logs = new LogRequests({ store, version });
   const { acts, rules, shelf } = sessions;
   const services = {
@@ -283,16 +290,25 @@ function serveTabs({ plan, version, log, reporter, shutdown }: Start, parts: Par
   return { server, callers, progress, firstVisit, repo };
 }
 
+/** Past the guard's own limits, if the machine is busy. */
+const PROCESSES_MS = 5_000;
+
+async function endProcesses(guard: ProcessGuard, log: Log): Promise<void> {
+  const left = await guard.close();
+  if (left === 0) return;
+  const subject = left === 1 ? '1 process was' : `${left} processes were`;
+  log.say(`${subject} still running. A helper process keeps trying to end ${left === 1 ? 'it' : 'them'} for a minute.`);
+}
+
 /** The folder's files and git. Nothing runs before a tab asks; what has ended in a session is a reason to look again. */
 function projectRepo(
   { folder, dataDir, choices, settings }: StartPlan,
-  { app, sessions, sureNow }: { app: AppLog; sessions: SessionRegistry; sureNow: () => number },
+  { app, sessions, guard, sureNow }: Pick<Parts, 'app' | 'sessions' | 'guard'> & { sureNow: () => number },
 ): ProjectRepo {
   // A yes to programs of git is no yes to agents of the folder, nor the other way round.
   const keyOf = (root: string) => `git:${root}`;
   const repo = new ProjectRepo({
-    ...{ folder, dataDir, env: process.env, clock: backgroundClock, undo: { sureNow } },
-    guard: new ProcessGuard(join(dataDir, 'processes')),
+    ...{ folder, dataDir, env: process.env, clock: backgroundClock, guard, undo: { sureNow } },
     trust: {
       isTrusted: (root, fingerprint) => choices.trustedPrint(keyOf(root)) === fingerprint,
       set: (root, fingerprint, isTrusted) =>

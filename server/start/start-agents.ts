@@ -83,7 +83,7 @@ function sessionExtras(plan: Start['plan']) {
 
 /** Null when the server is being stopped already. */
 async function loadHost({ plan, version, log }: Start, served: ServedApp, attempt: Attempt) {
-  const { app, sessions, agents, agentChoices, choice, progress, signIn } = served;
+  const { app, sessions, agents, agentChoices, choice, progress, signIn, guard } = served;
   const { AgentHost } = await import('../agents/agent-host.js');
   const onChange = (agent: AgentSummary) => {
     app.append({ type: 'agent_changed', agent });
@@ -102,7 +102,7 @@ async function loadHost({ plan, version, log }: Start, served: ServedApp, attemp
     mayUseNpx: (agentId: string) => trust.mayUseNpx(agentId),
   };
   const host = new AgentHost({
-    ...{ agents: choice.entries, cwd, dataDir, env: process.env, version, consent, onChange },
+    ...{ agents: choice.entries, cwd, dataDir, guard, env: process.env, version, consent, onChange },
     onRemove: (agentId) => {
       app.append({ type: 'agent_removed', agentId });
       sessions.agentRemoved(agentId);
@@ -120,7 +120,7 @@ async function loadHost({ plan, version, log }: Start, served: ServedApp, attemp
   agentChoices.arrive(host);
   signIn.arrive(host);
   for (const agent of host.agents) app.append({ type: 'agent_changed', agent });
-  const reaped = await host.reap();
+  const reaped = await guard.reap();
   if (reaped > 0) log.detail(`Ended ${reaped} agents that an earlier server had left.`);
   return host;
 }

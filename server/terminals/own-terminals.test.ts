@@ -55,8 +55,9 @@ class FakeTab {
 function rig(t: TestContext, options: Partial<OwnTerminalsOptions> = {}) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'acdeck-terminals-')));
   const list = new Map<string, OwnTerminal>();
+  const guard = new ProcessGuard(join(folder, 'processes'));
   const terminals = new OwnTerminals({
-    guard: new ProcessGuard(join(folder, 'processes')),
+    guard,
     env: { PATH: process.env.PATH, HOME: folder, SHELL: '/bin/sh', PS1: '$ ', ENV: '' },
     onChange: (terminal) => void list.set(terminal.id, terminal),
     onGone: (id) => void list.delete(id),
@@ -64,6 +65,7 @@ function rig(t: TestContext, options: Partial<OwnTerminalsOptions> = {}) {
   });
   t.after(async () => {
     await terminals.stopAll();
+    await guard.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const open = () => terminals.open({ rootId: 'main', path: folder }, SIZE);

@@ -20,7 +20,7 @@ import { TerminalRoom } from './terminal-room.js';
 const FOREIGN = /^(?:npm_|INIT_CWD$|COLUMNS$|LINES$|TERM_PROGRAM)/;
 
 export interface OwnTerminalsOptions {
-  readonly guard: GroupGuard & { close(): void };
+  readonly guard: GroupGuard;
   /** The person's environment; what is ours in it is not passed on. */
   readonly env: NodeJS.ProcessEnv;
   readonly clock?: Clock;
@@ -108,7 +108,6 @@ export class OwnTerminals {
   async stopAll(): Promise<void> {
     this.#isStopped = true;
     await Promise.all([...this.#rooms.values()].map(({ room }) => room.kill()));
-    this.#options.guard.close();
   }
 
   #find(terminalId: string): Room {

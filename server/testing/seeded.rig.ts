@@ -31,3 +31,8 @@ export function someOf<T>(t: TestContext, cases: readonly T[], count: number, sh
     return cases[(at + SEED + shift) % cases.length]!;
   });
 }
+
+/** How large each case is, where `npm run prove` can be given that. */
+export function sizeOf(name: 'children' | 'load', usual: number): number {
+  return Number(process.env[`PROVE_${name.toUpperCase()}`] ?? usual);
+}

@@ -92,7 +92,7 @@ export class ScriptedSession {
     t.after(async () => {
       clearInterval(alive);
       await this.registry.close();
-      this.#guard.close();
+      await this.#guard.close();
     });
   }
 

@@ -162,7 +162,7 @@ export function connectScripted(
     await pumped;
     connection.finish({ exitCode: 0, signal: null, stderr: '' }, { code: 'server_stopping' });
     await connection.releaseTerminals();
-    guard.close();
+    await guard.close();
     // No matter what a test is about, what we send is valid and nothing of ours is in it.
     assert.deepEqual(agent.problems, []);
   });

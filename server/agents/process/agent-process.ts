@@ -4,7 +4,8 @@ import type { Readable, Writable } from 'node:stream';
 import { redactText } from '../../diagnostics/redact-text.js';
 import type { AgentExit } from '../../ports/agent.js';
 import { endGroup, type ProcessGroup, untilGone } from '../../processes/end-group.js';
-import { MARKER_VARIABLE, newMarker, type ProcessGuard } from '../../processes/process-guard.js';
+import { markerEnv } from '../../processes/marker.js';
+import type { ProcessGuard } from '../../processes/process-guard.js';
 import type { AgentTrouble, StartObstacle } from '../../protocol/agent-trouble.js';
 import { lastLines, TextRing } from '../../text/text-ring.js';
 import { AgentFault } from './agent-fault.js';
@@ -46,7 +47,7 @@ export class AgentProcess {
   readonly #stderr = new TextRing(STDERR_BYTES);
   readonly #log = new TextRing(STDERR_BYTES);
   readonly #family: ProcessGroup;
-  #stopping: Promise<void> | null = null;
+  #stopping: Promise<boolean> | null = null;
 
   private constructor(child: Child, family: ProcessGroup, plan: ProcessPlan) {
     this.pid = family.group;
@@ -62,16 +63,17 @@ export class AgentProcess {
       plan.onStderr?.(data);
     });
     this.ended = this.#untilEnd();
-    void this.ended.then(() => this.stop()).then(letGo);
+    // What could not be ended stays in care.
+    void this.ended.then(() => this.stop()).then((isGone) => isGone && letGo());
   }
 
   /** Starts a process; rejects with an `AgentFault` if it cannot be started. */
   static async start(plan: ProcessPlan): Promise<AgentProcess> {
-    const marker = newMarker(plan.name);
+    const marker = plan.guard.newMarker(plan.name);
     const forget = plan.guard.expect(marker);
     const child = spawn(plan.command, plan.args, {
       cwd: plan.cwd,
-      env: { ...plan.env, [MARKER_VARIABLE]: marker.slice(MARKER_VARIABLE.length + 1) },
+      env: { ...plan.env, ...markerEnv(marker) },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     });
@@ -99,8 +101,8 @@ export class AgentProcess {
     this.#log.push(`${line}\n`);
   }
 
-  /** Ends it and all its children; settles when nothing of the group is left. */
-  stop(pace: StopPace = GENTLE): Promise<void> {
+  /** Ends it and all its children; says whether nothing of the group is left. */
+  stop(pace: StopPace = GENTLE): Promise<boolean> {
     this.#stopping ??= this.#stop(pace);
     return this.#stopping;
   }
@@ -111,10 +113,10 @@ export class AgentProcess {
     await this.stop();
   }
 
-  async #stop({ inputMs, askMs }: StopPace): Promise<void> {
+  async #stop({ inputMs, askMs }: StopPace): Promise<boolean> {
     this.stdin.end();
-    if (this.#hasExited || (await untilGone(this.#family, inputMs))) await endGroup(this.#family, 0);
-    else await endGroup(this.#family, askMs);
+    const hasEnded = this.#hasExited || (await untilGone(this.#family, inputMs));
+    return await endGroup(this.#family, hasEnded ? 0 : askMs);
   }
 
   get #hasExited(): boolean {

@@ -37,7 +37,7 @@ export async function startOdd(
   });
   t.after(async () => {
     await started.kill();
-    guard.close();
+    await guard.close();
   });
   return { process: started, folder, notes };
 }

@@ -11,8 +11,12 @@ import { ShellHost, shellOf } from './shell-host.js';
 function shell(t: TestContext, env: NodeJS.ProcessEnv = {}) {
   const folder = scratchFolder(t);
   const { PATH } = process.env;
-  const host = new ShellHost({ guard: new ProcessGuard(join(folder, 'processes')), env: { PATH, ...env } });
-  t.after(() => host.stopAll());
+  const guard = new ProcessGuard(join(folder, 'processes'));
+  const host = new ShellHost({ guard, env: { PATH, ...env } });
+  t.after(async () => {
+    await host.stopAll();
+    await guard.close();
+  });
   const start = (command: string) => {
     const events: TerminalEvent[] = [];
     let end = (_exit: TerminalEvent) => {};

@@ -35,6 +35,7 @@ export class ShellHost {
       env: agentEnv(env),
       byteLimit: KEPT_BYTES,
       waitsForChildren: true,
+      freesDetached: true,
     };
     const terminal = new Terminal(plan, {
       guard,
@@ -51,7 +52,6 @@ export class ShellHost {
   /** Ends all commands; settles when no process is left. */
   async stopAll(): Promise<void> {
     await Promise.all([...this.#running].map((terminal) => terminal.release()));
-    this.#options.guard.close();
   }
 }
 

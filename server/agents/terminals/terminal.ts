@@ -4,8 +4,9 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalEvent } from '../../ports/agent.js';
-import { endGroup, type ProcessGroup } from '../../processes/end-group.js';
-import { MARKER_VARIABLE, newMarker, type ProcessGuard } from '../../processes/process-guard.js';
+import { endGroup, endOnlyGroup, type ProcessGroup } from '../../processes/end-group.js';
+import { markerEnv, newMarker } from '../../processes/marker.js';
+import type { ProcessGuard } from '../../processes/process-guard.js';
 import { groupMembers } from '../../processes/process-table.js';
 import type { Clock } from '../../protocol/clock.js';
 import { LIMITS } from '../../protocol/limits.js';
@@ -36,6 +37,8 @@ export interface TerminalPlan {
   byteLimit: number;
   /** Whether it runs on while a child in the background still writes; else it ends with its command. */
   waitsForChildren?: boolean;
+  /** Whether processes that made themselves independent may stay when their command has ended, and outlive us. */
+  freesDetached?: boolean;
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
@@ -73,8 +76,8 @@ export class Terminal {
     this.#feed = new TerminalFeed(around.clock, LIMITS.tickMs, emit);
     const shown = plan.shown ?? [command, ...args].join(' ');
     around.onEvent({ type: 'terminal_opened', terminalId, command: shown, cwd });
-    const marker = newMarker();
-    const env = { ...plan.env, [MARKER_VARIABLE]: marker.slice(MARKER_VARIABLE.length + 1) };
+    const marker = plan.freesDetached ? newMarker() : around.guard.newMarker();
+    const env = { ...plan.env, ...markerEnv(marker) };
     const forget = around.guard.expect(marker);
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     this.#family = child.pid === undefined ? null : { group: child.pid, marker };
@@ -89,7 +92,8 @@ export class Terminal {
 
   /** Ends the command and all that it started; what it wrote can still be read. */
   async kill(graceMs: number = ASK_MS): Promise<void> {
-    if (this.#family) await endGroup(this.#family, graceMs);
+    // What could not be ended stays in care.
+    if (!this.#family || (await endGroup(this.#family, graceMs))) this.#letGo();
     this.#onKill();
   }
 
@@ -103,15 +107,13 @@ export class Terminal {
   /** It has ended: what it left behind in its group ends too; what made itself independent is not ours any more. */
   async leave(): Promise<void> {
     const group = this.#family?.group;
-    // A marker that nobody bears: only the group is meant.
-    if (group && (await groupMembers(group)).length > 0) await endGroup({ group, marker: newMarker() }, ASK_MS);
+    if (group && (await groupMembers(group)).length > 0) await endOnlyGroup(group, ASK_MS);
     this.#letGo();
   }
 
   /** Ends it at once and for good. */
   async release(): Promise<void> {
     await this.kill(0);
-    this.#letGo();
   }
 
   async #run(child: Child): Promise<CommandExit> {
