@@ -39,7 +39,7 @@ export async function endKin(kin: Kin, { graceMs, killMs, clock }: EndPace): Pro
   const deadline = clock.now() + killMs;
   const frozen = new Set<string>();
   let left: readonly ProcessRow[] = [];
-  for (let nothing = 0; nothing < LOOKS_FOR_NOTHING; ) {
+  for (let nothing = graceMs > 0 && asked.length === 0 ? 1 : 0; nothing < LOOKS_FOR_NOTHING; ) {
     left = kin.among(await lookAtProcesses());
     nothing = left.length === 0 ? nothing + 1 : 0;
     const isLate = clock.now() >= deadline;

@@ -18,7 +18,7 @@ export interface ProcessRow {
 }
 
 /** After a look, other work gets this many times as long as the look took. */
-const REST_FACTOR = 2;
+const REST_FACTOR = 1;
 
 const isLinux = process.platform === 'linux';
 const run = promisify(execFile);
