@@ -126,8 +126,8 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   sessions.restore({ agentId: choice.agent.id });
   if (mending) {
     log.say(`The history file was damaged. It is kept as ${mending.aside}. The page shows what could be recovered.`);
-    sessions.history.tellMended(mending);
   }
+  sessions.history.begin(mending);
   sessions.history.watch();
   const signIn = new SignInRelay(() => app.head);
   const remembered = (agentId: string) => remember(start, store, { agentId });

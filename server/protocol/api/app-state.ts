@@ -128,8 +128,11 @@ export interface HistoryNews {
   kept: { sessions: number; events: number };
   /** Sessions that are gone, by their titles as far as they are known. */
   lost: NamedSessions;
-  /** Sessions in which something is missing, and how many pieces in all. */
-  gaps: NamedSessions & { pieces: number };
+  /**
+   * Sessions in which something is missing: how many messages, replies and other entries in all, and how many events of
+   * which nobody knows what they had become.
+   */
+  gaps: NamedSessions & { pieces: number; events?: number };
   /** Where the file that was found in its place is kept. */
   aside: string | null;
 }

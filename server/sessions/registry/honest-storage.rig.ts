@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppEvent, Banner, HistoryNews } from '../../protocol/api/app-state.js';
+import type { Entry } from '../../protocol/transcript/entries.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { type Mischief, Vandal } from '../store/damage.rig.js';
 import { openStore } from '../store/open-store.js';
@@ -132,7 +133,7 @@ export async function startServer(dir: string, folder = '/work/a'): Promise<Test
   const { store, mending } = openStore(dir);
   const server = new TestServer({ store, folder });
   server.registry.restore();
-  if (mending) server.registry.history.tellMended(mending);
+  server.registry.history.begin(mending);
   await server.registry.connectShown();
   return server;
 }
@@ -147,17 +148,9 @@ function shownBy(server: TestServer): Map<string, string> {
   return new Map(used.map(({ id, title }) => [title, textIn(server, id)]));
 }
 
-/** Prompts, replies and notices of a session, with those that a tab loads when a person scrolls up. */
+/** Prompts, replies and notices of a session. */
 export function textIn(server: TestServer, id: string): string {
-  const { entries } = server.tab(id).transcript;
-  const all = entriesOf(entries);
-  for (let before = entries.first; before > 0; ) {
-    const older = server.registry.entriesBefore(id, server.tab(id).replica!.epoch, before, 100);
-    if (older.entries.length === 0) break;
-    all.unshift(...older.entries);
-    before = older.first;
-  }
-  return all
+  return entriesIn(server, id)
     .map((entry) => {
       if (entry.kind === 'notice') return `notice: ${entry.notice.code}`;
       if (entry.kind !== 'user' && entry.kind !== 'agent') return '';
@@ -166,6 +159,19 @@ export function textIn(server: TestServer, id: string): string {
     })
     .filter((line) => line !== '')
     .join('\n');
+}
+
+/** All entries of a session, with those that a tab loads when a person scrolls up. */
+export function entriesIn(server: TestServer, id: string): Entry[] {
+  const { entries } = server.tab(id).transcript;
+  const all = entriesOf(entries);
+  for (let before = entries.first; before > 0; ) {
+    const older = server.registry.entriesBefore(id, server.tab(id).replica!.epoch, before, 100);
+    if (older.entries.length === 0) break;
+    all.unshift(...older.entries);
+    before = older.first;
+  }
+  return all;
 }
 
 function historyIn({ about }: Banner): HistoryNews[] {

@@ -47,7 +47,8 @@ export type Mischief =
   | { kind: 'move over'; path: string; text: string }
   | { kind: 'copy over'; path: string; from: string }
   | { kind: 'damage'; path: string; seed: number }
-  | { kind: 'flip'; path: string; seed: number; bits: number };
+  | { kind: 'flip'; path: string; seed: number; bits: number }
+  | { kind: 'zero'; path: string; seed: number; blocks: number };
 
 const DEEDS: { [K in Mischief['kind']]: (what: Extract<Mischief, { kind: K }>) => void } = {
   delete: ({ paths }) => {
@@ -79,7 +80,17 @@ const DEEDS: { [K in Mischief['kind']]: (what: Extract<Mischief, { kind: K }>) =
         writeSync(fd, byte, 0, 1, at);
       }
     }),
+  zero: ({ path, seed, blocks }) =>
+    inPlace(path, (fd, size) => {
+      const random = randomFrom(seed);
+      for (let i = 0; i < blocks; i++) {
+        const at = Math.floor((random() * size) / BLOCK_BYTES) * BLOCK_BYTES;
+        writeSync(fd, Buffer.alloc(Math.min(BLOCK_BYTES, size - at)), 0, Math.min(BLOCK_BYTES, size - at), at);
+      }
+    }),
 };
+
+const BLOCK_BYTES = 512;
 
 function inPlace(path: string, act: (fd: number, size: number) => void): void {
   const fd = openSync(path, 'r+');

@@ -1,5 +1,6 @@
 import type { ListedSession } from '../../ports/agent.js';
 import type { DeviceStore } from '../../ports/devices.js';
+import type { HistoryNews } from '../../protocol/api/app-state.js';
 import type { DraftBody } from '../../protocol/api/draft.js';
 import type { PermissionRule } from '../../protocol/api/permission-rule.js';
 import type { SearchScope } from '../../protocol/api/session-list.js';
@@ -183,6 +184,27 @@ export interface FolderFacts {
   readonly agentLists?: readonly KeptList[];
   /** How the clock went while this folder had a server. */
   readonly clock?: unknown;
+  /** What the history file has lost, as this folder's pages tell it. */
+  readonly historyLoss?: HistoryLoss;
+}
+
+/** What of a session can no longer be shown: whole entries, and events of which nobody knows what they had become. */
+export interface LogDamage {
+  readonly entries: number;
+  readonly events: number;
+}
+
+/** What the history file has lost since somebody has read of it. */
+export interface HistoryLoss {
+  /** What became of the file, the last time. */
+  readonly news: Omit<HistoryNews, 'lost' | 'gaps'>;
+  readonly gone: readonly Pick<SessionRow, 'id' | 'names'>[];
+  readonly nameless: number;
+  /** All that is missing from sessions, by their id, and what of it somebody has read of. */
+  readonly damage: readonly (readonly [sessionId: string, LogDamage])[];
+  readonly read: readonly (readonly [sessionId: string, LogDamage])[];
+  /** The damaged files that are part of this. */
+  readonly asides: readonly string[];
 }
 
 /** What is remembered of an agent's list of sessions. */

@@ -45,12 +45,9 @@ export const newsWords = catalogue({
     events: (count: number) => plural(count, '# event', '# events'),
     notKept: (count: number) => plural(count, '# session couldn’t be kept.', '# sessions couldn’t be kept.'),
     lost: (names: string) => `Lost: ${names}.`,
-    gaps: (count: number, names: string) =>
-      plural(
-        count,
-        `# piece is missing from ${names}. The gap is marked.`,
-        `# pieces are missing from ${names}. The gaps are marked.`,
-      ),
+    gaps: (what: string, names: string) => `Missing from ${names}: ${what}. Each gap is marked in the conversation.`,
+    pieces: (count: number) => plural(count, '# message, reply or step', '# messages, replies or steps'),
+    lostEvents: (count: number) => plural(count, '# recorded event', '# recorded events'),
     quoted: (title: string) => `“${title}”`,
     more: (count: number) => plural(count, '# more', '# more'),
     otherFile: (path: string) => `The other file is kept as ${path}.`,
@@ -111,11 +108,13 @@ export function historySentences(news: HistoryNews): string {
   const { cause, isAtStart, kept, lost, gaps, aside } = news;
   const said = newsWords.history;
   const sentences = [said[isAtStart ? cause : (`${cause}Live` as const)]];
-  if (countOf(lost) > 0 || gaps.pieces > 0) {
+  const { pieces, events = 0 } = gaps;
+  if (countOf(lost) + pieces + events > 0) {
     sentences.push(said.kept(said.sessions(kept.sessions), said.events(kept.events)));
     if (lost.titles.length > 0) sentences.push(said.lost(names(lost)));
     else if (lost.more > 0) sentences.push(said.notKept(lost.more));
-    if (gaps.pieces > 0) sentences.push(said.gaps(gaps.pieces, names(gaps)));
+    const missing = [...(pieces > 0 ? [said.pieces(pieces)] : []), ...(events > 0 ? [said.lostEvents(events)] : [])];
+    if (missing.length > 0) sentences.push(said.gaps(list(missing), names(gaps)));
   } else sentences.push(MENDED[cause]);
   if (aside !== null) sentences.push(cause === 'replaced' ? said.otherFile(aside) : said.damagedFile(aside));
   return sentences.join(' ');

@@ -30,7 +30,7 @@ describe('news of the history file', () => {
         gaps: { titles: ['Release'], more: 0, pieces: 45 },
         aside: '/d/x',
       }),
-      'The history file was damaged. AcDeck kept 12 sessions (3,412 events). Lost: “Fix the parser”, “Notes”, and 2 more. 45 pieces are missing from “Release”. The gaps are marked. The damaged file is kept as /d/x.',
+      'The history file was damaged. AcDeck kept 12 sessions (3,412 events). Lost: “Fix the parser”, “Notes”, and 2 more. Missing from “Release”: 45 messages, replies or steps. Each gap is marked in the conversation. The damaged file is kept as /d/x.',
     );
     assert.equal(
       historySentences({ ...news, cause: 'truncated', lost: { titles: [], more: 1 } }),
@@ -38,7 +38,11 @@ describe('news of the history file', () => {
     );
     assert.match(
       historySentences({ ...news, gaps: { titles: ['A'], more: 0, pieces: 1 } }),
-      /1 piece is missing from “A”. The gap is marked\.$/,
+      /Missing from “A”: 1 message, reply or step\. Each gap is marked in the conversation\.$/,
+    );
+    assert.match(
+      historySentences({ ...news, gaps: { titles: ['A'], more: 0, pieces: 2, events: 7 } }),
+      /Missing from “A”: 2 messages, replies or steps and 7 recorded events\. Each/,
     );
   });
 });

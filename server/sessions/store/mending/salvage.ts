@@ -115,13 +115,24 @@ class Copy {
   /** Lets go of what belongs to no session that can be named; gives back how many those were. */
   dropNameless(): number {
     const nameless = this.#nameless();
+    const sessions = nameless.filter((n) => !this.#isMisnumbered(n));
     const removed = this.#all('SELECT CAST(n AS INTEGER) AS n FROM sessions WHERE is_removed = 1');
     for (const n of [...nameless, ...removed]) this.#forget(n);
     this.#into.exec('DELETE FROM sessions WHERE is_removed = 1');
     this.#into.exec('DELETE FROM checkpoints WHERE session NOT IN (SELECT n FROM sessions)');
     this.#into.exec('DELETE FROM entries WHERE session NOT IN (SELECT n FROM sessions)');
     this.#into.exec('DELETE FROM words WHERE rowid NOT IN (SELECT id FROM entries)');
-    return nameless.length;
+    return sessions.length;
+  }
+
+  /** A single event whose number is missing elsewhere was never a session: damage has changed which one it names. */
+  #isMisnumbered(session: number): boolean {
+    const [seq, ...more] = this.#all('SELECT CAST(seq AS INTEGER) AS n FROM events WHERE session = ?', session);
+    if (seq === undefined || more.length > 0) return false;
+    const sql = `SELECT CAST(n AS INTEGER) AS n FROM sessions WHERE
+      NOT EXISTS (SELECT 1 FROM events WHERE session = sessions.n AND seq = ?)
+      AND EXISTS (SELECT 1 FROM events WHERE session = sessions.n AND seq > ?)`;
+    return this.#all(sql, seq, seq).length > 0;
   }
 
   /** Lets go of sessions that had a log of which nothing is left: an empty one in their place would be a lie. */
@@ -215,7 +226,9 @@ class Copy {
     const row = columns.map(({ isRowid, type, whenMissing }, i) => {
       if (isRowid) return rowid;
       const value = i < values.length ? values[i]! : whenMissing;
-      return isOf(type, value) ? storable(value) : undefined;
+      // No text with a NUL was ever written.
+      const isWritten = isOf(type, value) && !String(value).includes('\0');
+      return isWritten ? storable(value) : undefined;
     });
     const isFitting = values.length === columns.length || (values.length < columns.length && EXTENDED.has(table));
     const isComplete =

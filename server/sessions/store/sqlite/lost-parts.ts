@@ -13,6 +13,11 @@ export function damagedEntry(n: number): Entry {
   return { kind: 'notice', id: `damaged${n}`, turn: 0, at: 0, ...fields };
 }
 
+/** Whether an entry stands for one that cannot be read; a notice that was an event is named after that. */
+export function isDamagedEntry({ kind, id }: Entry): boolean {
+  return kind === 'notice' && id.startsWith('damaged');
+}
+
 /**
  * What is written in the place of events that are lost for good, so that numbers have no holes: one notice where they
  * were, then events that only count.
