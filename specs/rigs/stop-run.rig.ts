@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Acdeck, TestHome } from '../../server/acdeck.rig.js';
 import type { AppSnapshot } from '../../server/protocol/api/app-state.js';
 import type { OwnTerminal } from '../../server/protocol/api/own-terminal.js';
@@ -34,6 +33,8 @@ export interface StopReport {
 const SIZE = { cols: 80, rows: 24 };
 const PER_TERMINAL = 4;
 const LOOK_MS = 100;
+/** How many of all children are left when a stop is cut short; some start others, so that there may be more. */
+const SHARES = [9, 0.9, 0.6, 0.3] as const;
 
 /** Stops the real server while children of an agent, of its terminals and of a person's own terminal try to stay. */
 export async function runStop(t: TestContext, { children, manner, seed }: StopOptions): Promise<StopReport> {
@@ -45,7 +46,8 @@ export async function runStop(t: TestContext, { children, manner, seed }: StopOp
   try {
     await ground.spread(server);
     const begun = performance.now();
-    await stop(server, manner, random);
+    const most = random.pick(SHARES) * ground.started;
+    await stop(server, manner, () => until(() => ground.living().length <= most));
     const stopMs = performance.now() - begun;
     const leftAtExit = ground.living();
     const { value: left } = await readUntil(
@@ -56,15 +58,17 @@ export async function runStop(t: TestContext, { children, manner, seed }: StopOp
     const isSaid = /process(es were| was) still running\./.test(server.stderr);
     return { started: ground.started, leftAtExit, isSaid, left, stopMs };
   } finally {
-    ground.clear();
+    await ground.clear();
   }
 }
 
-async function stop(server: Acdeck, manner: StopManner, random: SeededRandom): Promise<void> {
+/** Where it is cut short, that happens when so many have ended. */
+async function stop(server: Acdeck, manner: StopManner, someEnded: () => Promise<unknown>): Promise<void> {
   const isOrderly = manner === 'SIGTERM' || manner === 'SIGINT';
   server.signal(isOrderly ? manner : 'SIGTERM');
   if (!isOrderly) {
-    await sleep(random.between(20, 2_000));
+    await server.until(() => server.stderr.includes('Stopping.'));
+    await someEnded();
     server.signal(manner === 'twice' ? 'SIGTERM' : 'SIGKILL');
   }
   await server.ended;
@@ -126,16 +130,21 @@ class HostileGround {
   }
 
   /** Nothing outlives the test, whatever it has found. */
-  clear(): void {
-    for (let tries = 0; tries < 20 && this.living().length > 0; tries++) {
-      for (const row of this.living()) {
-        try {
-          process.kill(Number(row.trim().split(/\s+/)[0]), 'SIGKILL');
-        } catch {
-          // Gone by itself.
-        }
-      }
-    }
+  async clear(): Promise<void> {
+    const killAll = () => {
+      const left = this.living();
+      for (const row of left) kill(Number(row.trim().split(/\s+/)[0]));
+      return left.length;
+    };
+    await readUntil(killAll, (left) => left === 0, LOOK_MS);
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone by itself.
   }
 }
 
