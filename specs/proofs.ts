@@ -30,7 +30,10 @@ const NAMED: Readonly<Record<string, Proof>> = {
   },
   storage: {
     finds: 'damage of the history file that ends the server, or that loses a message and nobody hears of it',
-    tests: ['server/sessions/store/open-store.test.ts', 'server/sessions/registry/honest-storage.test.ts'],
+    tests: [
+      'server/sessions/store/open-store.test.ts',
+      ...['honest-storage', 'history-loss'].map((name) => `server/sessions/registry/${name}.test.ts`),
+    ],
   },
   rules: {
     finds: 'a command that a permission rule allows and that a shell reads differently',
