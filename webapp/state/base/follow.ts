@@ -72,7 +72,6 @@ class StoreController<T, S> implements ReactiveController, Followed<S> {
   hostDisconnected(): void {
     this.#isConnected = false;
     this.#unsubscribe();
-    this.#store = null;
   }
 
   #follow(): void {
