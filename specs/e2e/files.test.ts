@@ -11,6 +11,14 @@ import { eventually } from './eventually.rig.js';
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Work panel' });
 const THEIRS = 'export const greeting = "theirs";\r\n';
 
+/** Some kB that would keep a browser from painting for good. */
+function heavyDrawing(): string {
+  const group = (id: string, of: string) => `<g id="${id}">${`<use href="#${of}"/>`.repeat(20)}</g>`;
+  const blur = '<filter id="f"><feGaussianBlur stdDeviation="1000"/></filter>';
+  const parts = `${blur}<rect id="a" width="90000" height="90000" filter="url(#f)"/>${group('b', 'a')}${group('c', 'b')}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="100000" height="100000">${parts}${group('d', 'c')}</svg>`;
+}
+
 describe('the files of a real folder', () => {
   let app: TestApp;
   const pathOf = (name: string) => join(app.place.folder, name);
@@ -29,6 +37,7 @@ describe('the files of a real folder', () => {
     writeFileSync(pathOf('notes.txt'), lines.join(''));
     writeFileSync(pathOf('src/greet.ts'), 'export const greeting = "hello";\r\n');
     writeFileSync(pathOf('src/deep/other.ts'), 'export {};\n');
+    writeFileSync(pathOf('bomb.svg'), heavyDrawing());
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: app.place.folder, env: gitEnv(app.place.dataDir) });
     git('init', '-q');
@@ -90,11 +99,6 @@ describe('the files of a real folder', () => {
   });
 
   it('[FI55] [U94] are drawings that cannot keep the tab from painting', async () => {
-    const group = (id: string, of: string) => `<g id="${id}">${`<use href="#${of}"/>`.repeat(20)}</g>`;
-    const blur = '<filter id="f"><feGaussianBlur stdDeviation="1000"/></filter>';
-    const parts = `${blur}<rect id="a" width="90000" height="90000" filter="url(#f)"/>${group('b', 'a')}${group('c', 'b')}`;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100000" height="100000">${parts}${group('d', 'c')}</svg>`;
-    writeFileSync(pathOf('bomb.svg'), svg);
     const { page } = await app.open();
     const panel = panelOf(page);
     await page.keyboard.press('Control+e');

@@ -4,6 +4,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { HistoryNews } from '../../protocol/api/app-state.js';
 import { newsOf, startServer, textIn } from './honest-storage.rig.js';
+import { nameActs } from './registry.rig.js';
 
 /** What the other server is asked to do; each is answered with a line of JSON. */
 type Order = { kind: 'stream'; times: number } | { kind: 'look' } | { kind: 'end' };
@@ -27,7 +28,11 @@ export class FellowServer {
 
   async do(order: Order): Promise<Report> {
     this.#child.stdin!.write(`${JSON.stringify(order)}\n`);
-    const [line] = (await once(this.#lines, 'line')) as [string];
+    const gone = once(this.#child, 'exit').then(([code]) => {
+      throw new Error(`The other server ended with ${code}.`);
+    });
+    const [line] = (await Promise.race([once(this.#lines, 'line'), gone])) as [string];
+    gone.catch(() => {});
     return JSON.parse(line) as Report;
   }
 
@@ -39,6 +44,7 @@ export class FellowServer {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  nameActs('fellow');
   const server = await startServer(process.argv[2]!, '/work/b');
   server.registry.history.watch();
   let said = 0;

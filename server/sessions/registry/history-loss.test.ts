@@ -199,7 +199,8 @@ describe('the banner about the history file', () => {
     assert.ok(lossIn(later) < pieces + events, 'without what was read of before');
     close();
     ({ server, close } = await open(dir));
-    assert.deepEqual(toldOf(newsOf(server)), later);
+    // A title that was damaged may be made anew from what was said.
+    assert.deepEqual({ ...toldOf(newsOf(server)), named: [] }, { ...later, named: [] });
     close();
   });
 

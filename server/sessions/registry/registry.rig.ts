@@ -28,8 +28,17 @@ export const blankApp: AppState = {
 
 let acts = 0;
 
+/** Ids of acts begin so; a process beside another one at the same store needs its own. */
+let prefix = 'c';
+export function nameActs(name: string): void {
+  prefix = name;
+}
+
 /** An act of a person, each time a new one. */
-export const act = (device = 'Firefox on Linux'): Act => ({ cmdId: `c${++acts}`, by: { kind: 'device', device } });
+export const act = (device = 'Firefox on Linux'): Act => ({
+  cmdId: `${prefix}${++acts}`,
+  by: { kind: 'device', device },
+});
 
 export const text = (words: string) => [{ type: 'text' as const, text: words }];
 
