@@ -34,7 +34,7 @@ export interface EndPace {
 /** Ends all processes of a kin; gives back how many are left. */
 export async function endKin(kin: Kin, { graceMs, killMs, clock }: EndPace): Promise<number> {
   const asked = graceMs > 0 ? kin.among(await lookAtProcesses()) : [];
-  for (const { pid } of asked) signal(pid, 'SIGTERM');
+  ask(kin, asked.toReversed());
   if (asked.length > 0) await pollUntil(async () => kin.among(await lookAtProcesses()).length === 0, graceMs, clock);
   const deadline = clock.now() + killMs;
   const frozen = new Set<string>();
@@ -52,6 +52,16 @@ export async function endKin(kin: Kin, { graceMs, killMs, clock }: EndPace): Pro
     if (isLate && left.length > 0) break;
   }
   return left.length;
+}
+
+/**
+ * A whole group at the same moment, the oldest first: a parent whose child ends before it would go on as if that had done
+ * its work, and git would commit after a Stop.
+ */
+function ask(kin: Kin, rows: readonly ProcessRow[]): void {
+  const groups = new Set(rows.map(({ group }) => group).filter((group) => kin.hasGroup(group)));
+  for (const group of groups) signal(-group, 'SIGTERM');
+  for (const { pid, group } of rows) if (!groups.has(group)) signal(pid, 'SIGTERM');
 }
 
 /** Ends what is in a group, and nothing that has left it. */

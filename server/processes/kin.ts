@@ -46,6 +46,11 @@ export class Kin {
     return [...found].reverse();
   }
 
+  /** Whether all of a group belongs to it. */
+  hasGroup(group: number): boolean {
+    return this.#groups.has(group);
+  }
+
   /** Every member that was ever seen. */
   get seen(): Seen[] {
     return [...this.#members].map(([pid, startTime]) => ({ pid, startTime }));

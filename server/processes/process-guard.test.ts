@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { scratchFolder } from '../agents/connection/connection.rig.js';
 import { isAlive, untilDead } from '../agents/process/process.rig.js';
 import { type Clock, systemClock } from '../protocol/clock.js';
+import { until } from '../testing/until.rig.js';
 import { Kin } from './kin.js';
 import { ProcessGuard } from './process-guard.js';
 import { type ProcessRow, quickStartTime, rowFromPs } from './process-table.js';
@@ -71,6 +72,24 @@ describe('what belongs to a start', () => {
       startTime: 'Wed Nov 18 11:05:59 2026',
     });
     assert.equal(rowFromPs('  501   1   500 Z+   Wed Nov 18 11:05:59 2026'), null);
+  });
+});
+
+describe('a program that is stopped', () => {
+  it('[A106] gets the signal with its children, and does not take their end for their success', async (t) => {
+    const guard = new ProcessGuard(scratchFolder(t));
+    t.after(() => guard.close());
+    const cwd = scratchFolder(t);
+    const stop = new AbortController();
+    const programs = Array.from({ length: 40 }, (_, n) => {
+      const args = ['-c', `: > begun-${n}; sleep 1000; : > made-${n}`];
+      return runProgram({ command: '/bin/sh', args, cwd, env: { PATH }, guard, limits: LIMITS, signal: stop.signal });
+    });
+    const named = (word: string) => readdirSync(cwd).filter((name) => name.startsWith(word));
+    await until(() => named('begun').length === programs.length);
+    stop.abort();
+    const ends = await Promise.all(programs);
+    assert.deepEqual([new Set(ends.map(({ end }) => end)), named('made')], [new Set(['stopped']), []]);
   });
 });
 

@@ -81,6 +81,10 @@ look() {
   done
 }
 look
+# A whole group at the same moment: a parent whose child ends before it would go on as if that had done its work.
+for one in $found; do
+  case " $groups" in *" \${one%%:*}:"*) kill -s TERM -- "-\${one%%:*}" ;; esac
+done
 for one in $found; do kill -s TERM "\${one%%:*}"; done
 for tenth in 1 2 3 4 5 6 7 8 9 10; do
   [ -n "$found" ] || break
