@@ -540,7 +540,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     },
     'server/demo': {
       holds: 'the demo agent, a separate program',
-      imports: ['server/demo/scenes', 'server/demo/stage'],
+      imports: ['server/demo/scenes', 'server/demo/stage', 'server/protocol'],
     },
     'server/testing': {
       holds: 'agents that only tests use; nothing that ships may import it',

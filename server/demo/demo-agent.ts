@@ -20,6 +20,7 @@ import { SCENES, sceneFor } from './scenes/registry.js';
 import { DEMO_MODES, DemoSession } from './stage/demo-session.js';
 import { Cancelled, Stage } from './stage/stage.js';
 import { ownTools } from './stage/tool-client.js';
+import { writeAside } from './write-aside.js';
 
 const VERSION = '1.0.0';
 const CONTEXT_SIZE = 200_000;
@@ -148,7 +149,9 @@ class DemoAgent {
       session.memory.title = titleOf(stage.text);
       await stage.update({ sessionUpdate: 'session_info_update', title: session.memory.title });
     }
-    await sceneFor(stage.text).play(stage);
+    const written = writeAside(stage.text);
+    if (written === null) await sceneFor(stage.text).play(stage);
+    else await stage.say(written);
     const used = Math.min(CONTEXT_SIZE, 1_000 + Math.round(JSON.stringify(session.memory.history).length / 4));
     await stage.update({ sessionUpdate: 'usage_update', used, size: CONTEXT_SIZE });
   }

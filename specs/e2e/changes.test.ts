@@ -159,6 +159,33 @@ describe('changes and commits', () => {
     await device.close();
   });
 
+  it('[M13] [M14] let the demo agent write the message of a commit, and a title', async () => {
+    begin();
+    write('crash edit.md', 'crash\nedit a file\n/hang\n');
+    git('add', '.');
+    const first = await app.open();
+    const { page } = first;
+    await first.prompt('Please look around in this folder. And be quick about it.');
+    await first.waitForIdle();
+    await page.keyboard.press('Control+Shift+D');
+    const panel = panelOf(page);
+    await panel.getByRole('radio', { name: /^Not committed/ }).check();
+    await panel.getByRole('button', { name: 'Write message' }).click();
+    await eventually(
+      () => panel.getByRole('textbox', { name: 'Summary' }).inputValue(),
+      (summary) => summary === 'Update 2 files',
+      'the commit box should have the message',
+    );
+    const body = await panel.getByRole('textbox', { name: 'Description' }).inputValue();
+    assert.match(body, /^- Update cart\.ts \(\+\d −\d\)\n- Add crash edit\.md \(\+3\)$/);
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), '');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('Suggest a title');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.title.includes('Look around in this folder'));
+    await page.close();
+  });
+
   it('[CH66] of 2,000 files draw only those in sight, and keys lead to all of them', async () => {
     begin();
     mkdirSync(join(app.place.folder, 'many'), { recursive: true });

@@ -1,6 +1,7 @@
 import { repoFault } from '../../git/repo-fault.js';
 import type { AgentFailure } from '../../ports/agent.js';
 import type { AsideAnswer, AskAside } from '../../ports/aside.js';
+import { MESSAGE_OPENING, PATCH_HEADING, STAGED_HEADING } from '../../protocol/aside-prompt.js';
 import { type StagedSummary, summariseStaged } from './staged-summary.js';
 import type { Tasks } from './tasks.js';
 import type { WorkRoot } from './work-root.js';
@@ -78,7 +79,7 @@ export function cleanMessage(text: string): string {
 
 function instructions({ stat, patch, subjects }: StagedSummary): string {
   return [
-    'Write the message of a git commit for the staged changes below.',
+    MESSAGE_OPENING,
     '',
     'Answer with the message and nothing else: no introduction, no quotes, no code fence.',
     'The first line says what the commit does, in the imperative, in at most 72 characters. If more needs to be said,',
@@ -89,10 +90,10 @@ function instructions({ stat, patch, subjects }: StagedSummary): string {
       ? ['', 'Follow the style of the last commits here:', ...subjects.map((line) => `  ${line}`)]
       : []),
     '',
-    'Staged files:',
+    STAGED_HEADING,
     stat,
     '',
-    'Patch:',
+    PATCH_HEADING,
     patch,
   ].join('\n');
 }

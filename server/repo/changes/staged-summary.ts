@@ -7,6 +7,8 @@ const STAT_CHARS = 8_000;
 const SUBJECTS = 10;
 const SUBJECT_CHARS = 200;
 const QUIET = ['--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=dirty', '-M', '--histogram'];
+/** As every reader knows it, whatever a person has set for their own eyes. */
+const USUAL = ['--src-prefix=a/', '--dst-prefix=b/'];
 
 /** What is staged, in as many words as somebody needs who is to describe it. */
 export interface StagedSummary {
@@ -21,7 +23,7 @@ export interface StagedSummary {
 export async function summariseStaged(repository: Repository, mostBytes: number): Promise<StagedSummary | null> {
   const diff = (how: readonly string[], bytes: number) =>
     repository.worktree({
-      args: ['diff', '--cached', ...QUIET, ...how, ...repository.limitArgs],
+      args: ['-c', 'core.quotePath=false', 'diff', '--cached', ...QUIET, ...USUAL, ...how, ...repository.limitArgs],
       limits: { wholeMs: 20_000, outputBytes: bytes },
       mayBeCut: true,
     });

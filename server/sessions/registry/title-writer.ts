@@ -1,6 +1,7 @@
 import type { AskAside } from '../../ports/aside.js';
 import type { Done } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
+import { TITLE_OPENING } from '../../protocol/aside-prompt.js';
 import { excerptOf } from '../list/session-excerpt.js';
 import { cleanTitle } from '../list/session-names.js';
 import type { Act } from '../log/act.js';
@@ -88,7 +89,7 @@ export function titleIn(answer: string): string | null {
 
 function instructions(conversation: string): string {
   return [
-    'Write a title for the conversation below, for a list of conversations.',
+    TITLE_OPENING,
     '',
     'Answer with the title and nothing else: one line of three to eight words, in the language of the conversation, in',
     'sentence case, without quotes and without a full stop. Use no tools, read no files and change nothing: all that you',
