@@ -765,7 +765,6 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'webapp/components/tools',
         'webapp/state/app',
         'webapp/state/base',
-        'webapp/state/server',
         'webapp/state/session',
         'webapp/styles',
         'webapp/ui',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { readEvent } from '../server/imports/event-schema.js';
 import type { LoggedEvent } from '../server/protocol/events.js';
 import type { Entry } from '../server/protocol/transcript/entries.js';
 import { entriesOf } from '../server/protocol/transcript/entry-list.js';
@@ -79,6 +80,20 @@ describe('a log of an earlier version', () => {
       assert.deepEqual(trouble, { code: 'said', text: 'Internal error' });
       assert.deepEqual({ ...rest, reason: 'Internal error' }, OLD.shown.oldSession);
     }
+  });
+
+  it('[WD28] opens with an action that is no longer offered, from its events and as an exported file', async () => {
+    const at = OLD.events.findIndex(({ type }) => type === 'turn_failed');
+    const failed = { ...OLD.events[at]!, action: 'choose_agent' } as unknown as LoggedEvent;
+    const events = OLD.events.with(at, failed);
+    assert.equal(entriesIn(await opened(events, false)).length, entriesIn(await opened(OLD.events, false)).length);
+    const exported = {
+      type: 'turn_failed',
+      at: 1,
+      trouble: { code: 'said', text: 'No agent' },
+      action: 'choose_agent',
+    };
+    assert.deepEqual(readEvent(exported), exported);
   });
 
   it('[WD23] still knows by its sentences what they decided', async () => {

@@ -83,8 +83,9 @@ const actor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('allow_all'), device: name }),
   z.object({ kind: z.literal('server'), reason: coded.exactOptional() }),
 ]);
+/** The last one is no longer offered: files that have it are read, and show it without a button. */
 const action = z
-  .enum(['resend', 'restart_agent', 'restart_running_agent', 'sign_in', 'choose_agent', 'update_from_agent'])
+  .enum(['resend', 'restart_agent', 'restart_running_agent', 'sign_in', 'update_from_agent', 'choose_agent'])
   .exactOptional();
 const permissionOption = z.object({ optionId: id, name, kind: name });
 const question = z.discriminatedUnion('mode', [

@@ -215,7 +215,6 @@ export type ErrorAction =
   /** The same where the agent is up, and goes on with what it should not do. */
   | 'restart_running_agent'
   | 'sign_in'
-  | 'choose_agent'
   | 'update_from_agent';
 
 /** Whether the agent remembers what the page shows: a new session, all of it, or none of it. */

@@ -139,7 +139,7 @@ export class FakeApp {
       seq: 0,
       serverTime: 0,
       app: {
-        folder: { path: '/tmp', name: 'tmp', repository: null },
+        folder: { path: '/tmp', name: 'tmp' },
         agents: [],
         defaultAgentId: 'demo',
         sessions: [someSession],

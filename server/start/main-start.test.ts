@@ -58,7 +58,7 @@ describe('a start of acdeck', () => {
     const tab = await openTab(server);
     const state = await tab.call<AppSnapshot>('AcpBridge.get_current_state');
     assert.match(state.version, /^\d+\.\d+\.\d+( \([0-9a-f]{8}\))?$/);
-    assert.deepEqual(state.app.folder, { path: home.folder(), name: 'project', repository: null });
+    assert.deepEqual(state.app.folder, { path: home.folder(), name: 'project' });
     assert.equal(state.app.defaultAgentId, 'demo');
     assert.notEqual(state.app.openSessionId, null);
     await tab.heard(({ method, args }) => method === 'AcApp.startupProgress' && args[0] === 'initialize');

@@ -7,7 +7,6 @@ import { isHeldByOthers } from '../command/last-port.js';
 import type { Log } from '../command/log.js';
 import { pageFolder } from '../command/page-folder.js';
 import type { Reporter } from '../command/reporter.js';
-import { repositoryOf } from '../command/repository.js';
 import type { Shutdown } from '../command/shutdown.js';
 import { PACKAGE_ROOT } from '../command/version.js';
 import { Delegations } from '../delegation/delegations.js';
@@ -383,7 +382,7 @@ function firstState({ folder, settings, trust }: StartPlan, { agent }: AgentChoi
   const prompt = { image: false, audio: false, embedded: false };
   const scenes = agent.quirks?.playsScenes ? ({ scenes: true } as const) : {};
   return {
-    folder: { path: folder, name: basename(folder) || folder, repository: repositoryOf(folder) },
+    folder: { path: folder, name: basename(folder) || folder },
     agents: [{ id: agent.id, name: agent.name, version: null, health: { state: 'starting' }, ...scenes, prompt }],
     defaultAgentId: agent.id,
     trust: trust.view,

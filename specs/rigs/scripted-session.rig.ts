@@ -79,7 +79,7 @@ export class ScriptedSession {
     this.folder = behaviour.after?.folder ?? scratchFolder(t);
     this.store = behaviour.after?.store ?? new MemoryEventStore();
     this.#guard = new ProcessGuard(join(this.folder, '.processes'));
-    this.#app = new AppLog({ ...blankApp, folder: { path: this.folder, name: 'a', repository: null } });
+    this.#app = new AppLog({ ...blankApp, folder: { path: this.folder, name: 'a' } });
     this.registry = new SessionRegistry({
       ...{ store: this.store, app: this.#app, agents: this.#host(), folder: this.folder, ownsFolder: true },
       judge: ruleJudge,

@@ -11,7 +11,7 @@ import {
 import type { TaskState } from './changes.js';
 
 const start: AppState = {
-  folder: { path: '/p', name: 'p', repository: null },
+  folder: { path: '/p', name: 'p' },
   agents: [],
   defaultAgentId: 'demo',
   sessions: [],

@@ -145,7 +145,7 @@ export interface NamedSessions {
 
 /** What is true of the app as a whole, for every tab. */
 export interface AppState {
-  folder: { path: string; name: string; repository: string | null };
+  folder: { path: string; name: string };
   agents: readonly AgentSummary[];
   defaultAgentId: string;
   /** Left out or null while the folder brings nothing of its own. */

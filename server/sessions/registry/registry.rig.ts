@@ -19,7 +19,7 @@ const agentOf = (id: string) => ({
 
 /** The state of an app with two agents and no sessions. */
 export const blankApp: AppState = {
-  folder: { path: '/work/a', name: 'a', repository: null },
+  folder: { path: '/work/a', name: 'a' },
   agents: [agentOf('demo'), agentOf('other')],
   defaultAgentId: 'demo',
   ...{ sessions: [], openSessionId: null, drafts: {}, banners: [], rules: [], allowAll: {} },

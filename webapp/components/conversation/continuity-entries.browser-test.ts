@@ -91,6 +91,13 @@ describe('entries that tell of the agent coming and going', () => {
     });
   }
 
+  it('[WD28] a failure with an action that is no longer offered is shown with no button of its own', async () => {
+    const failed = { type: 'turn_failed', trouble: { code: 'said', text: 'No agent' }, action: 'choose_agent' };
+    const { element, buttons } = await drawn([prompt('go'), failed as never], { isAgentUp: true });
+    expect(element.textContent).to.contain('No agent');
+    expect(buttons()).to.deep.equal(['Show log']);
+  });
+
   it('[AS15] a copy that can only be read offers nothing', async () => {
     const session = { ...{ id: 's', title: 'S', agentId: 'demo', cwd: '/w', createdAt: 1, updatedAt: 1 } };
     const archived = { ...session, status: 'idle', writable: false, copy: true } as const;

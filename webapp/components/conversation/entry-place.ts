@@ -3,7 +3,6 @@ import type { AgentSummary, AppState, SessionSummary } from '../../../server/pro
 import type { UserEntry } from '../../../server/protocol/transcript/entries.js';
 import { entriesOf } from '../../../server/protocol/transcript/entry-list.js';
 import type { Transcript } from '../../../server/protocol/transcript/transcript.js';
-import { otherAgents } from '../../state/server/startable.js';
 import { conversationWords } from './words.js';
 
 /** Where an entry stands, for what it says and offers. */
@@ -18,8 +17,6 @@ export interface EntryPlace {
   readonly isQueueEmpty: boolean;
   /** Whether a person can write here: in a session of theirs, that is on screen as itself. */
   readonly isWritable: boolean;
-  /** Agents that could be used instead. */
-  readonly others: readonly { readonly id: string; readonly name: string }[];
   /** The turn whose troubles something can still be done about; null while one runs. */
   readonly lastTurn: number | null;
   /** What a person last sent. */
@@ -48,7 +45,6 @@ export function placeFor(
     needsSignIn: agent?.health.state === 'needs_login',
     isQueueEmpty: transcript.queue.length === 0 && transcript.queuePaused?.code !== 'budget',
     isWritable: session?.writable !== false && !isInner,
-    others: otherAgents(app, agent),
     // What can only be read offers nothing to do.
     lastTurn: isIdle && session?.writable !== false ? transcript.turn.n : null,
     lastPrompt: isIdle ? lastPromptIn(transcript) : null,
@@ -63,10 +59,8 @@ function lastPromptIn({ entries }: Transcript): UserEntry['content'] | null {
 
 function isSame(a: EntryPlace, b: EntryPlace): boolean {
   const isSamePlace = a.folder === b.folder && a.agentId === b.agentId && a.agentName === b.agentName;
-  const isSameOthers = a.others.length === b.others.length && a.others.every(({ id }, n) => id === b.others[n]?.id);
   return (
     isSamePlace &&
-    isSameOthers &&
     a.isAgentUp === b.isAgentUp &&
     a.needsSignIn === b.needsSignIn &&
     a.isQueueEmpty === b.isQueueEmpty &&

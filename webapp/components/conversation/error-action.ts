@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ErrorAction } from '../../../server/protocol/events.js';
 import type { MarkEntry } from '../../../server/protocol/transcript/entries.js';
 import { serverCommand, sessionCommand } from '../../state/app/acts.js';
-import { label } from '../../ui/visible-text.js';
 import { type ActHandler, renderActButton } from '../controls/act-button.js';
 import { messageWords } from '../messages/words.js';
 import type { EntryPlace } from './entry-place.js';
@@ -56,19 +55,10 @@ export function renderAction(entry: ActionEntry, place: EntryPlace, act: ActHand
       return place.isQueueEmpty
         ? renderAction({ ...entry, action: entry.kind === 'error' ? 'resend' : null }, place, act)
         : nothing;
-    case 'choose_agent':
-      return place.others.map(({ id, name }) =>
-        renderActButton(
-          'outline',
-          conversationWords.startWith(label(name, 40)),
-          { type: 'new_session', agentId: id },
-          act,
-        ),
-      );
     case null:
       return nothing;
     default:
-      // A newer server may know of more.
+      // An older log or a newer server may have others.
       entry.action satisfies never;
       return nothing;
   }

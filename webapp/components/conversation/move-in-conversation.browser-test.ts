@@ -10,7 +10,7 @@ import type { TranscriptView } from './transcript-view.js';
 
 const PLACE = {
   ...{ folder: '/w', agentId: 'demo', agentName: 'Demo agent', isAgentUp: true },
-  ...{ others: [], lastTurn: null, lastPrompt: null },
+  ...{ lastTurn: null, lastPrompt: null },
 };
 
 /** A conversation with the focus, and a field beside it. */

@@ -22,7 +22,6 @@ const PLACE = {
   agentId: 'demo',
   agentName: 'Demo agent',
   isAgentUp: true,
-  others: [],
   lastTurn: null,
   lastPrompt: null,
 };

@@ -24,7 +24,6 @@ export const conversationWords = catalogue({
   updateFromAgent: 'Update from the agent',
   restart: 'Restart agent',
   signIn: 'Sign in',
-  startWith: (agent: string) => `Start with ${agent}`,
   showLog: 'Show log',
   details: 'Details',
   showAll: 'Show all',

@@ -11,7 +11,8 @@ import { formStyles } from './form.styles.js';
 import { linesOf } from './text-field.js';
 import { hostWords } from './words.js';
 
-const SHELLS = ['off', 'local', 'all'] as const;
+/** A settings file may also say `all`, which means the same as `local` as long as no other device can connect. */
+const SHELLS = ['off', 'local'] as const;
 
 /** The page of the settings for what holds on this computer: how AcDeck starts, and what sessions may use. */
 @customElement('computer-section')
@@ -87,12 +88,13 @@ export class ComputerSection extends LitElement {
 
   #renderShell({ shell }: HostSettings): TemplateResult {
     const words = hostWords.computer;
+    const chosen = shell === 'off' ? 'off' : 'local';
     const choose = (event: Event) =>
       this.#set({ shell: (event.target as HTMLSelectElement).value as HostSettings['shell'] });
     return html`<div class="row" data-key="shell">
       <div class="about"><label class="name" for="shell">${words.shell}</label><span class="help">${words.shellHelp}</span></div>
       <select id="shell" class="input" @change=${choose}>
-        ${SHELLS.map((value) => html`<option value=${value} .selected=${value === shell}>${words.shells[value]}</option>`)}
+        ${SHELLS.map((value) => html`<option value=${value} .selected=${value === chosen}>${words.shells[value]}</option>`)}
       </select>
     </div>`;
   }

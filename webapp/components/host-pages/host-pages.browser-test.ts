@@ -222,6 +222,24 @@ describe('the pages about programs and this computer', () => {
     await until(() => page().querySelector<HTMLInputElement>('#port')!.value === '4321', 'the other tab’s port');
   });
 
+  it('[SH8] [SV6] offers no choice for devices that can’t connect, and shows a file with `all` as this computer', async () => {
+    const { rig, page } = await opened('computer');
+    const field = () => page().querySelector<HTMLSelectElement>('#shell')!;
+    const { configInfo: info, app } = rig.server;
+    for (const [revision, shell, shown] of [
+      [9, 'off', 'off'],
+      [10, 'all', 'local'],
+      [11, 'off', 'off'],
+      [12, 'local', 'local'],
+    ] as const) {
+      rig.server.configInfo = { ...info, host: { ...info.host, shell } };
+      rig.server.appendApp({ type: 'settings_changed', revision, values: app.settings.values });
+      await until(() => field().value === shown, `${shell} in the file`);
+      expect([...field().options].map(({ value }) => value)).to.deep.equal(['off', 'local']);
+    }
+    expect(rig.server.callsOf('Settings.update')).to.deep.equal([]);
+  });
+
   it('[SV7] edits a file as text: mistakes are shown with their line, and nothing is lost when it changed meanwhile', async () => {
     const { rig, page } = await opened('file');
     const editor = () => page().querySelector('code-editor');

@@ -114,7 +114,7 @@ export class FakeServer {
 
   constructor(...sessionIds: string[]) {
     this.app = {
-      folder: { path: '/home/me/orbit', name: 'orbit', repository: null },
+      folder: { path: '/home/me/orbit', name: 'orbit' },
       agents: [DEMO],
       defaultAgentId: 'demo',
       sessions: sessionIds.map((id) => this.#newSession(id)),
