@@ -56,7 +56,8 @@ export class ScriptTokens {
     const found = this.#kept().find((device) => isSameSecret(device.cookieHash, hash));
     if (!found) return null;
     const now = this.#parts.lives.now();
-    if (Math.abs(now - found.lastSeenAt) >= TOUCH_EVERY_MS) this.#parts.store.touch(found.id, now);
+    const isFirstUse = found.lastSeenAt === found.createdAt;
+    if (isFirstUse || Math.abs(now - found.lastSeenAt) >= TOUCH_EVERY_MS) this.#parts.store.touch(found.id, now);
     return { id: found.id, label: found.label, role: found.role as TokenRole };
   }
 

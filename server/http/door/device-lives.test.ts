@@ -260,4 +260,18 @@ describe('an open tab', () => {
     watch.close();
     assert.deepEqual(clock.pending, []);
   });
+
+  it('[PG27] counts the first use of a token, however soon it is', () => {
+    for (const waited of [1, 30_000, 59_999, 60_000, DAY]) {
+      const clock = new TestClock(START);
+      const store = new MemoryDevices();
+      const lives = new DeviceLives({ store, folder: FOLDER, now: () => clock.now() });
+      const tokens = new ScriptTokens({ store, folder: FOLDER, lives });
+      const made = tokens.perform({ act: 'add', label: 'x', role: 'full', days: 30 });
+      assert.ok(made.kind === 'added' && made.view.lastSeenAt === START);
+      clock.pass(waited);
+      tokens.identify(made.token);
+      assert.equal(tokens.list()[0]?.lastSeenAt, START + waited);
+    }
+  });
 });
