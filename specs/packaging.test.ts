@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -48,11 +49,11 @@ interface LockedPackage {
 }
 
 /** The paths in the package, packed as it stands. */
-async function pack(): Promise<{ file: string; paths: string[] }> {
+async function pack(): Promise<{ file: string; paths: string[]; size: number }> {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', dir];
   const { stdout } = await run('npm', args, { cwd: ROOT, maxBuffer: 16 * 1024 * 1024 });
-  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-  return { file: join(dir, packed.filename), paths: packed.files.map(({ path }) => path) };
+  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[]; size: number }];
+  return { file: join(dir, packed.filename), paths: packed.files.map(({ path }) => path), size: packed.size };
 }
 
 /** A checkout with the real `npm start` and a build that only counts: the command prints which build it is, and its arguments. */
@@ -158,6 +159,10 @@ describe('the package', () => {
     );
   });
 
+  it('[N131] is as large as CHANGELOG says', async () => {
+    assertAbout(read('CHANGELOG.md'), /makes a package of (\d+) MB/, (await packed()).size);
+  });
+
   it('[N2] depends on what its server imports', async () => {
     const scripts = (await packed()).paths.filter((path) => path.startsWith('dist/server/') && path.endsWith('.js'));
     const imported = new Set(scripts.flatMap(packagesIn));
@@ -177,11 +182,12 @@ describe('the package', () => {
       assert.match(licences, new RegExp(`^${name} [\\d.]+ \\(.+\\)\\n\\s*(?!-{80})\\S`, 'm'), name);
   });
 
-  it('[N5] [N124] starts when it is installed elsewhere, without a warning of its scripts', async () => {
+  it('[N5] [N124] [N131] starts when it is installed elsewhere, without a warning of its scripts', async () => {
     const { file } = await packed();
     const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
     const { stderr } = await run('npm', ['install', '-g', '--prefix', join(dir, 'elsewhere'), ...flags, file]);
     assert.doesNotMatch(stderr, /install-scripts|acdeck@/);
+    assertAbout(read('README.md'), /The installed command takes about (\d+) MB/, diskUse(join(dir, 'elsewhere')));
     const command = join(dir, 'elsewhere', 'bin', 'acdeck');
     const env = { PATH: process.env.PATH, HOME: dir, XDG_DATA_HOME: join(dir, 'data'), XDG_CONFIG_HOME: dir };
     const server = spawn(command, [dir, '--json', '--no-open', '--port', '0', '--agent', 'demo'], {
@@ -367,6 +373,20 @@ describe('what a newcomer reads', () => {
     assert.match(read('CHANGELOG.md'), new RegExp(`^## .*\\b${version.replaceAll('.', '\\.')}\\b`, 'm'));
   });
 });
+
+/** What a folder takes on the disk, as `du` counts it. */
+function diskUse(path: string): number {
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  const files = entries.map((entry) => lstatSync(join(entry.parentPath, entry.name)));
+  return files.reduce((sum, { blocks }) => sum + blocks * 512, 0);
+}
+
+/** Compares a size that a page tells, in megabytes, with the real one. */
+function assertAbout(page: string, told: RegExp, bytes: number): void {
+  const megabytes = Number(told.exec(page)?.[1]);
+  const real = bytes / (1024 * 1024);
+  assert.ok(Math.abs(megabytes - real) <= Math.max(0.5, real / 10), `it is ${real.toFixed(1)} MB`);
+}
 
 /** Whether a package finds a dependency where Node would look for it. */
 function isLocked(path: string, name: string): boolean {

@@ -7,7 +7,8 @@ export const CLIENT_HELP = `Usage: acdeck ask [options] "message"        ask an 
        acdeck token remove <label or id>
 
 They use the AcDeck that runs in the folder. If none runs, ask starts one without a browser
-and stops it afterwards. A server that runs shows each of them in its page.
+and stops it afterwards; send needs one that runs, sessions and token don't. A server that
+runs shows each program that asks it in its page.
 
 Options:
   --folder <dir>              the project folder. Default: the current one

@@ -3,7 +3,7 @@ import { canBrowse } from './command-options.js';
 export const DEFAULT_PORT = 18_080;
 
 /** How many further ports are tried when the wanted one is taken. */
-const FURTHER_PORTS = 50;
+export const FURTHER_PORTS = 50;
 
 /** Something that listens on a port or rejects with the system's reason. */
 type Listen = (port: number) => Promise<number>;

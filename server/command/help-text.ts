@@ -13,10 +13,12 @@ Every tab shows the same session, live. Closing them loses nothing.
 Options:
   --agent <agent>    the agent to start: an id such as copilot, claude, gemini or demo, or a
                      command line in quotes such as "my-agent --acp" (not passed through a
-                     shell). Default: the last one used in this folder, else the first one
-                     installed, else demo, which needs no account and no network
+                     shell). Default: the one in the settings, else the last one used in
+                     this folder, else the first one installed, else demo, which needs no
+                     account and no network
   --port <number>    port on 127.0.0.1; if it's taken, the next free one of the following 50;
-                     0 for any. Default: the last port of this folder, else ${DEFAULT_PORT}
+                     0 for any. Default: the one in the settings, else the last port of
+                     this folder, else ${DEFAULT_PORT}
   --no-open          print the address without opening a browser
   --data-dir <dir>   where sessions are stored. Default: ${dataDir}
   --add-dir <dir>    another folder that sessions may use; can be repeated
@@ -28,12 +30,13 @@ Options:
   -h, --help         print this help
 
 Examples:
-  acdeck                              in this folder, with the agent you used last
+  acdeck                              in this folder, with the agent you used here last
   acdeck ~/work/shop --agent gemini   in another folder, with Gemini
   acdeck --agent "npx -y my-agent --acp" --port 0
 
 The printed address contains a secret: anyone who has it can use the agent as you.
 Ctrl-C stops the server and the agents; press it twice to stop immediately.
-Exit codes: 0 stopped or already running, 1 something went wrong, 2 bad options.
+Exit codes: 0 stopped or already running, 1 something went wrong, 2 bad options or
+settings, 130 stopped immediately by Ctrl-C.
 `;
 }

@@ -22,7 +22,7 @@ export type AsideAnswer =
   | { kind: 'stopped' };
 
 /**
- * Asks an agent in a conversation that leaves no trace: nothing is allowed to it, and it is deleted or hidden after.
+ * Asks an agent in a conversation that no list shows: nothing is allowed to it, and it is deleted if the agent can delete.
  * Rejects with an `AgentFailure` if the agent cannot be asked. `server/sessions` implements it.
  */
 export type AskAside = (question: AsideQuestion) => Promise<AsideAnswer>;

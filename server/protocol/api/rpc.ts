@@ -205,7 +205,7 @@ export const SERVER_METHODS = {
     answer_permission: sessionCommand<[permissionId: string, optionId: string, extras: PermissionExtras]>('approver'),
     /** Rules that would answer this request the next time, from narrow to wide. */
     suggest_rules: call<[sessionId: string, permissionId: string], RuleDraft[]>('desk'),
-    /** Allows every request of a session, until it is turned off or the server stops. */
+    /** Allows the requests of a session that a rule could allow, until it is turned off or the server stops. */
     set_allow_all: sessionCommand<[on: boolean]>('desk'),
     /** Answers a form of the agent. */
     answer_question: sessionCommand<[questionId: string, action: FormAction, content: FormContent | null]>('approver'),

@@ -14,7 +14,7 @@ export interface AsidesParts {
 /** Modes in which an agent changes nothing, the strictest first, by their ids and names. */
 const HARMLESS = [/^read[-_ ]?only$/i, /^plan(ning)?( mode)?$/i, /^ask$/i];
 
-/** Questions to agents beside all sessions. Each has a conversation of its own, which leaves no trace. */
+/** Questions to agents beside all sessions. Each has a separate conversation that no list and no log shows. */
 export class Asides {
   readonly #parts: AsidesParts;
 

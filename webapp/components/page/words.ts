@@ -102,7 +102,8 @@ export const frameWords = catalogue({
     tryAgain: 'Try the old session again',
   },
   freedom: {
-    here: (device: string) => `Allow all is on: every request in this session is approved (turned on from ${device}).`,
+    here: (device: string) =>
+      `Allow all is on: requests in this session are approved for you (turned on from ${device}).`,
     elsewhere: (title: string) => `Allow all is on in “${title}”.`,
     anotherSession: 'another session',
     byAgent: (agent: string, option: string) => `${agent} was started with ${option} and doesn’t ask for permission.`,

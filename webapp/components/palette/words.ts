@@ -35,7 +35,7 @@ export const paletteWords = catalogue({
     noBriefing: 'The summary couldn’t be loaded. You can write one yourself.',
     question: {
       title: 'Ask another agent',
-      help: 'It sees only what you write here. Its work shows in this conversation.',
+      help: 'It gets only what you write here, not the conversation. Its work shows in this conversation.',
       field: 'Message',
       send: 'Ask',
     },

@@ -89,10 +89,11 @@ export const settingsWords = catalogue({
       help: 'Most that all tasks of one conversation may cost, in each currency that agents report. 0 means no limit.',
     },
     stopUnasked: 'Stop the agent if it acts without asking',
-    stopUnaskedHelp: 'Edits, deletions and commands without a request are always flagged. This also stops the agent.',
+    stopUnaskedHelp:
+      'Edits, deletions and commands for which the agent should have asked are always flagged. This also stops the agent.',
     allowAll: 'Allow all in this session',
     allowAllHelp: (title: string) =>
-      `Approves every request in “${title}” until you turn this off or AcDeck stops. Deny rules still apply.`,
+      `Approves requests in “${title}” until you turn this off or AcDeck stops. Deny rules still apply, and files that run by themselves still ask.`,
     rules: 'Rules',
     rulesHelp: 'Rules answer requests for you, one at a time. The most specific rule wins; on a tie, deny wins.',
     newRule: 'New rule',
@@ -199,7 +200,7 @@ export const settingsWords = catalogue({
     removeToken: (name: string) => `Remove the token ${name}`,
     programs: 'Programs that asked',
     programsHelp:
-      'Programs you start in a terminal get in at once. One that an agent starts has to ask you first. Signing programs out also removes all tokens.',
+      'Programs you start in a terminal get in at once. One that an agent starts, or that doesn’t show what started it, waits for your answer. Signing programs out also removes all tokens.',
     noPrograms: 'No program has asked since AcDeck started.',
     signOut: 'Sign out programs',
     allow: 'Allow',

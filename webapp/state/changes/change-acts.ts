@@ -53,7 +53,7 @@ export interface MessageWriterChoice {
 }
 
 /** An undo is offered for so long; the server keeps it for much longer. */
-const UNDO_MS = 20_000;
+export const DISCARD_UNDO_MS = 20_000;
 
 /** What a person does with changes: what is lost can be brought back from a toast, what is refused is said. */
 export class ChangeActs extends Store<ActsView> {
@@ -169,7 +169,7 @@ export class ChangeActs extends Store<ActsView> {
 
   #offerUndo({ undoId }: FilesChanged, text: string): void {
     const action = undoId === null ? null : { label: changeActWords.undo, run: () => void this.undo(undoId) };
-    this.#ports.toasts.show({ text, action, ms: UNDO_MS });
+    this.#ports.toasts.show({ text, action, ms: DISCARD_UNDO_MS });
   }
 }
 
