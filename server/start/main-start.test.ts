@@ -92,6 +92,26 @@ describe('a start of acdeck', () => {
     assert.match(String((await second.line('failed')).message), /nonexistent/);
   });
 
+  it('[C12] [C30] takes the port and the agent of the settings before those of last time', async (t) => {
+    const home = new TestHome(t);
+    const first = home.server(ANYONE);
+    const last = (await first.door()).port;
+    await first.line('failed');
+    await first.end();
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port: wanted } = holder.address() as { port: number };
+    holder.close();
+    await once(holder, 'close');
+    const config = home.path('settings.yaml');
+    writeFileSync(config, `port: ${wanted}\nagent: demo\n`, { mode: 0o600 });
+    const second = home.acdeck([home.folder(), '--json', '--no-open', '--config', config]);
+    const { port } = await second.door();
+    // Another program may have taken it in between; then it is the next one.
+    assert.ok(port !== last && port >= wanted && port <= wanted + 50, `${port} instead of ${wanted}`);
+    assert.equal((await second.line('ready')).agent, 'demo');
+  });
+
   it('[C13] takes the next free port when the wanted one is taken, and says so', async (t) => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
