@@ -64,6 +64,7 @@ export function launchPlan(
       offersFiles: !entry.quirks?.noFileAccess,
       opensOncePerMinute: entry.quirks?.opensOncePerMinute ?? false,
       hurriesHttpServers: entry.quirks?.hurriesHttpServers ?? false,
+      commandsInTitles: entry.quirks?.commandsInTitles ?? false,
       env: base,
       version,
       guard,

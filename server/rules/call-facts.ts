@@ -58,9 +58,11 @@ export function factsOf({ agentId, cwd, toolCall, entry }: AskedCall): CallFacts
   const words = new Set(commands.flatMap(({ split }) => split.parts.flat()).map((word) => absolute(word, cwd)));
   const titles = [toolCall.title, entry?.title].filter((title): title is string => Boolean(title));
   const kind = actualKind(kinds, { read, hasDiffs: diffs.length > 0, titles });
+  // Where no input says what runs, the title may.
+  const untold = commands.length === 0 && kinds.includes('execute') ? titles : [];
   return {
     ...{ agentId, cwd, kind, kinds: [...new Set([kind, ...kinds])], title: toolCall.title || entry?.title || '' },
-    ...{ commands, maybeCommands: all((input) => input.unknownTexts.map(shellCommand)), paths },
+    ...{ commands, maybeCommands: [...all((input) => input.unknownTexts), ...untold].map(shellCommand), paths },
     otherPaths: paths.filter((path) => inputs.includes(path) || !words.has(path)),
     workdir: workdirs[0] ?? null,
     urls: all((input) => input.urls),

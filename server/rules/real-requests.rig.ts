@@ -1,9 +1,11 @@
-import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { PermissionOption, ToolCallUpdate } from '@agentclientprotocol/sdk';
 
 /** What was told about a call before it was asked for, and the request. */
 export interface RealRequest {
   readonly told: readonly Omit<ToolCallUpdate, 'toolCallId'>[];
   readonly asked: Omit<ToolCallUpdate, 'toolCallId'>;
+  /** Where they say something about the call. */
+  readonly options?: readonly PermissionOption[];
 }
 
 /**
@@ -50,6 +52,11 @@ export const REAL_REQUESTS: Readonly<Record<string, { command: RealRequest; file
         locations: [],
         kind: 'execute',
       },
+      options: [
+        { optionId: 'proceed_always', name: 'Allow for this session', kind: 'allow_always' },
+        { optionId: 'proceed_once', name: 'Allow', kind: 'allow_once' },
+        { optionId: 'cancel', name: 'Reject', kind: 'reject_once' },
+      ],
     },
     file: {
       told: [],

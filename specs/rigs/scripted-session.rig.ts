@@ -31,6 +31,7 @@ export interface ScriptedBehaviour {
   capabilities?: object;
   answers?: Answers;
   offersFiles?: boolean;
+  commandsInTitles?: boolean;
   /** False if the session shall not wait for its agent. */
   waits?: boolean;
   /** In the place of the real time. */
@@ -220,7 +221,7 @@ export class ScriptedSession {
   }
 
   async #connect(): Promise<AgentConnection> {
-    const { capabilities = {}, answers = {}, offersFiles = true } = this.#behaviour;
+    const { capabilities = {}, answers = {}, offersFiles = true, commandsInTitles = false } = this.#behaviour;
     const agent = new ScriptedAgent({
       initialize: () => ({ protocolVersion: 1, agentCapabilities: capabilities }),
       ...answers,
@@ -234,7 +235,7 @@ export class ScriptedSession {
         version: '0.0.0',
       },
       ...{ env: { PATH: process.env.PATH ?? '' }, guard: this.#guard, clock: swiftClock },
-      ...{ offersFiles, offersAuthTerminal: false, stdin: agent.stdin },
+      ...{ offersFiles, commandsInTitles, offersAuthTerminal: false, stdin: agent.stdin },
       ...{ opensOncePerMinute: false, hurriesHttpServers: false, surroundings: () => NO_SURROUNDINGS },
       ...{ onLog: () => {}, onGarbage: () => {}, onMessage: () => {}, onSeen: () => {} },
       ...{ onSignIn: () => {}, onDeaf: () => {} },

@@ -57,7 +57,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     login: { kind: 'run', command: 'gemini', variable: 'GEMINI_API_KEY' },
     // It reads a new file before it writes it and takes our "not found" for a failure. It names the record of a session
     // by the minute in which it opens it, and what was in a record of that name is lost.
-    quirks: { noFileAccess: true, opensOncePerMinute: true },
+    quirks: { noFileAccess: true, opensOncePerMinute: true, commandsInTitles: true },
   },
   {
     id: 'codex',

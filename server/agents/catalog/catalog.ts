@@ -66,6 +66,8 @@ export interface AgentQuirks {
   readonly opensOncePerMinute?: true;
   /** It gives an MCP server over HTTP 5 s, its own start included, and a program 30 s. */
   readonly hurriesHttpServers?: true;
+  /** It tells the command of a call by its title, and where it runs in a text beside it. */
+  readonly commandsInTitles?: true;
   /** It ignores the MCP servers that it is told of. */
   readonly ignoresTools?: true;
   /** It acts without asking, whatever it is told. */

@@ -34,7 +34,10 @@ export function asKnown(entry: CatalogEntry, { quirks = {}, home }: CatalogEntry
 
 /** Whether the two have to be spoken to in the same way from the first word on. */
 export function isStartedAlike({ quirks: a = {} }: CatalogEntry, { quirks: b = {} }: CatalogEntry): boolean {
-  const spoken = ['noFileAccess', 'processPerSession', 'opensOncePerMinute', 'hurriesHttpServers'] as const;
+  const spoken = [
+    ...(['noFileAccess', 'processPerSession', 'opensOncePerMinute'] as const),
+    ...(['hurriesHttpServers', 'commandsInTitles'] as const),
+  ];
   return spoken.every((quirk) => a[quirk] === b[quirk]);
 }
 

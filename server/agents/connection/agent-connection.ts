@@ -40,6 +40,8 @@ export interface ConnectionParts {
   opensOncePerMinute: boolean;
   /** It waits longer for MCP servers that are programs. */
   hurriesHttpServers: boolean;
+  /** It tells the command of a call by its title. */
+  commandsInTitles: boolean;
   /** Whether a sign-in may use a terminal in the page. */
   offersAuthTerminal: boolean;
   stdin: Writable;
@@ -111,6 +113,7 @@ export class AgentConnection implements AgentLink, AgentCalls {
     });
     const app = answerAgent(client({ name: 'acdeck' }), {
       offersFiles: parts.offersFiles,
+      commandsInTitles: parts.commandsInTitles,
       answerLarge: (signal, make) => this.#wire.answerLarge(signal, make),
       find: (sessionId) => this.#sessions.find(sessionId),
       onAsked: (method, params) => this.#watch.onAsked(method, params),

@@ -5,12 +5,14 @@ import type { Question } from '../../protocol/events.js';
 import { parseQuestion } from '../parse/parse-question.js';
 import { parsePermission } from '../parse/parse-tool.js';
 import { countOf, type Fields, fieldsOf, idOf } from '../parse/read-fields.js';
+import { withTitledCommand } from '../parse/titled-command.js';
 import { RefusedRequest } from '../process/agent-fault.js';
 import type { SessionChannel } from '../sessions/session-channel.js';
 
 /** What the answers to an agent's requests come from. */
 export interface AnswerParts {
   offersFiles: boolean;
+  commandsInTitles: boolean;
   /** Makes an answer that may be large, when the agent has room for it. */
   answerLarge<T>(signal: AbortSignal, make: () => Promise<T> | T): Promise<T>;
   /** Hears of everything that is asked, before it is answered. */
@@ -44,7 +46,7 @@ export function answerAgent(app: ClientApp, parts: AnswerParts): ClientApp {
         throw asRequestError(error);
       }
     });
-  on('session/request_permission', askPermission);
+  on('session/request_permission', (channel, asked) => askPermission(channel, asked, parts));
   app.onRequest('elicitation/create', fieldsOf, async ({ params, signal }) => {
     try {
       return await askQuestion(whomToAsk(params, parts), { params, signal });
@@ -101,8 +103,13 @@ function sessionOf(params: Fields, { find, findByRequest }: AnswerParts): Sessio
   return channel;
 }
 
-async function askPermission(channel: SessionChannel, { params, signal }: Asked): Promise<object> {
-  const ask = parsePermission(params);
+async function askPermission(
+  channel: SessionChannel,
+  { params, signal }: Asked,
+  { commandsInTitles }: AnswerParts,
+): Promise<object> {
+  const parsed = parsePermission(params);
+  const ask = parsed && commandsInTitles ? withTitledCommand(parsed, params, channel.cwd) : parsed;
   if (!ask) throw new RefusedRequest('A request for permission must name its tool call.', INVALID_PARAMS);
   if (ask.options.length === 0) {
     channel.tellNotice('warning', { code: 'no_answer_offered' });

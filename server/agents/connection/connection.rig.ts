@@ -146,6 +146,7 @@ export function connectScripted(
     clock: swiftClock,
     opensOncePerMinute: false,
     hurriesHttpServers: false,
+    commandsInTitles: false,
     onLog: (line) => log.push(line),
     onGarbage: (line) => log.push(line),
     onMessage: () => {},

@@ -364,7 +364,7 @@ export class ProcessSessions {
     const terminals = new Terminals(around, cwd, env);
     const { roots, closed } = surroundings();
     const files = new WorkspaceFiles(isAside ? [] : [cwd, ...roots], closed);
-    const channel: SessionChannel = new SessionChannel({ sessionId, port, listener, files, terminals, isAside });
+    const channel: SessionChannel = new SessionChannel({ sessionId, cwd, port, listener, files, terminals, isAside });
     this.#channels.set(sessionId, channel);
     return channel;
   }

@@ -45,6 +45,8 @@ export interface AgentCalls {
 
 export interface ChannelParts {
   sessionId: string;
+  /** The session's folder. */
+  cwd: string;
   port: AgentCalls;
   listener: SessionListener;
   files: WorkspaceFiles;
@@ -62,6 +64,7 @@ const LATER_STATE_KINDS = [...STATE_KINDS, 'usage_update', 'session_info_update'
 /** One session with an agent, from our side: what it says goes to the listener, what we want goes to it. */
 export class SessionChannel implements AgentSession {
   readonly sessionId: string;
+  readonly cwd: string;
   readonly files: WorkspaceFiles;
   readonly terminals: Terminals;
   memory: AgentMemory = 'new';
@@ -97,6 +100,7 @@ export class SessionChannel implements AgentSession {
 
   constructor(parts: ChannelParts) {
     this.sessionId = parts.sessionId;
+    this.cwd = parts.cwd;
     this.files = parts.files;
     this.terminals = parts.terminals;
     this.#port = parts.port;
