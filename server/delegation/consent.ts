@@ -43,7 +43,7 @@ export class Consent {
       ...{ toolCallId: ownId, kind: 'other' as const, title: `Delegate to ${agent}: ${name}` },
       rawInput: { agent: agentId, name, task },
     };
-    const request = { toolCall, options: OPTIONS, delegation: { agentId, name, freedom } };
+    const request = { toolCall, options: OPTIONS, delegation: { agentId, agent, name, freedom } };
     const answer = caller.permissions.ask(request, delegation.asking.signal);
     delegation.isAsked = true;
     this.#parts.onAsked();

@@ -375,7 +375,7 @@ describe('consent to a task', () => {
     const task = 'Fix it. '.repeat(1000);
     await s.give('auth', task);
     const [asked] = s.asked();
-    assert.deepEqual(asked?.delegation, { agentId: 'other', name: 'auth', freedom: 'asks' });
+    assert.deepEqual(asked?.delegation, { agentId: 'other', agent: 'other', name: 'auth', freedom: 'asks' });
     assert.deepEqual(asked?.toolCall.rawInput, { agent: 'other', name: 'auth', task });
     assert.deepEqual([s.report('auth').state, s.tree.child(s.id, 'auth')], ['waiting', null]);
     await s.decide('allow');

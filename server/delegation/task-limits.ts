@@ -5,7 +5,7 @@ import type { UsageSum } from '../protocol/usage-sum.js';
 import type { AppLog } from '../sessions/log/app-log.js';
 import type { SessionRegistry } from '../sessions/registry/session-registry.js';
 import type { SessionTree } from '../sessions/registry/session-tree.js';
-import { delegatesFor } from './delegates.js';
+import { type Delegate, delegatesFor } from './delegates.js';
 import type { Task } from './delegation.js';
 import { ToolRefusal } from './refusal.js';
 import type { TaskBook } from './task-book.js';
@@ -71,6 +71,13 @@ export class TaskLimits {
     return { name, task, agentId };
   }
 
+  /** Whom a task would go to; null where it can't be given to that agent. */
+  agentFor(callerId: string, { name, agent }: Omit<TaskWish, 'task'>): string | null {
+    const known = this.#parts.tree.child(callerId, name);
+    if (known) return agent === undefined || agent === known.agentId ? known.agentId : null;
+    return this.#delegate(callerId, agent)?.id ?? null;
+  }
+
   /** Whether there is room for a task of that name; throws a `ToolRefusal` where there is none. */
   checkRoom(callerId: string, name: string): void {
     const { tree } = this.#parts;
@@ -106,14 +113,19 @@ export class TaskLimits {
   }
 
   /** Whom a task goes to if the agent names nobody: the person's usual agent, else the first other one. */
-  #choose(callerId: string, agent: string | undefined): string {
+  #delegate(callerId: string, agent: string | undefined): Delegate | undefined {
     const { current } = this.#parts.app;
     const own = this.#parts.tree.session(callerId).agentId;
     const delegates = delegatesFor(current, own);
+    if (agent !== undefined) return delegates.find(({ id }) => id === agent);
     const others = delegates.filter(({ id, isReady }) => isReady && id !== own);
-    const usual = others.find(({ id }) => id === current.defaultAgentId) ?? others[0] ?? delegates[0];
-    const found = agent === undefined ? usual : delegates.find(({ id }) => id === agent);
+    return others.find(({ id }) => id === current.defaultAgentId) ?? others[0] ?? delegates[0];
+  }
+
+  #choose(callerId: string, agent: string | undefined): string {
+    const found = this.#delegate(callerId, agent);
     if (found) return found.id;
+    const delegates = delegatesFor(this.#parts.app.current, this.#parts.tree.session(callerId).agentId);
     const ids = delegates.map(({ id }) => id).join(', ') || 'none';
     throw new ToolRefusal('no_agent', `There is no agent “${agent ?? ''}” here. These can be asked: ${ids}.`);
   }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { McpServer as ServerEntry } from '@agentclientprotocol/sdk';
 import { hasDelegates } from '../delegation/delegates.js';
-import type { OwnServer, TakenServers, ToolOffers } from '../ports/tools.js';
+import type { OwnCall, OwnServer, TakenServers, ToolOffers } from '../ports/tools.js';
+import type { AskedCall } from '../protocol/api/permission-rule.js';
 import type { SessionRegistry } from '../sessions/registry/session-registry.js';
 import { McpSocket } from './mcp-socket.js';
 import { SessionSecrets } from './session-secrets.js';
@@ -19,10 +20,11 @@ export interface SessionToolsParts extends ToolParts {
 /** The name under which agents know our server, and find its tools. */
 const SERVER_NAME = 'acdeck';
 
-/** What speaks MCP, over either way. */
+/** What speaks MCP, over either way, and what knows the tools. */
 interface Answerers {
   readonly answerMcp: typeof import('./mcp-http.js').answerMcp;
   readonly serveSocket: typeof import('./mcp-stdio.js').serveSocket;
+  readonly calls: typeof import('./own-calls.js');
 }
 
 /** Our tools for agents: offered to sessions, and answered over HTTP or a socket. */
@@ -30,7 +32,8 @@ export class SessionTools implements ToolOffers {
   readonly #parts: SessionToolsParts;
   readonly #secrets = new SessionSecrets();
   #socket: McpSocket | null = null;
-  #loaded: Promise<Answerers> | null = null;
+  #loading: Promise<Answerers> | null = null;
+  #loaded: Answerers | null = null;
 
   constructor(parts: SessionToolsParts) {
     this.#parts = parts;
@@ -53,6 +56,19 @@ export class SessionTools implements ToolOffers {
     void this.#load().catch(() => {});
     const { secret, end } = this.#secrets.issue(sessionId);
     return { server: takes.http ? this.#byHttp(secret) : this.#byProgram(secret), end };
+  }
+
+  /** Only of an agent that uses our server: whatever else it calls by that name is not ours. */
+  read(sessionId: string, call: AskedCall): OwnCall | null {
+    if (!this.#loaded || !this.#secrets.isShownBy(sessionId)) return null;
+    const { isHarmlessCall, taskIn } = this.#loaded.calls;
+    const isHarmless = isHarmlessCall(call, SERVER_NAME);
+    const wish = isHarmless ? null : taskIn(call);
+    const { app, delegations } = this.#parts;
+    const agentId = wish && delegations.limits.agentFor(sessionId, wish);
+    if (!wish || !agentId) return isHarmless ? { isHarmless, task: null } : null;
+    const agent = app.current.agents.find(({ id }) => id === agentId)?.name ?? agentId;
+    return { isHarmless, task: { agentId, agent, name: wish.name } };
   }
 
   /** Loads what answers agents, if this one will be offered tools: some lose them if the first answer takes long. */
@@ -81,10 +97,13 @@ export class SessionTools implements ToolOffers {
 
   /** Loaded late, and once: a page is there without it. */
   #load(): Promise<Answerers> {
-    this.#loaded ??= Promise.all([import('./mcp-http.js'), import('./mcp-stdio.js')]).then(
-      ([{ answerMcp }, { serveSocket }]) => ({ answerMcp, serveSocket }),
+    this.#loading ??= Promise.all([import('./mcp-http.js'), import('./mcp-stdio.js'), import('./own-calls.js')]).then(
+      ([{ answerMcp }, { serveSocket }, calls]) => {
+        this.#loaded = { answerMcp, serveSocket, calls };
+        return this.#loaded;
+      },
     );
-    return this.#loaded;
+    return this.#loading;
   }
 
   #byHttp(secret: string): ServerEntry {

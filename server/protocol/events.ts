@@ -197,9 +197,14 @@ export interface TurnTokens {
 /** A task for another agent that a person decides about. */
 export interface DelegationAsk {
   agentId: string;
+  /** What that agent is called. */
+  agent?: string;
   name: string;
-  /** How free the other agent is; where it's freer than the one that gives the task, only a person may say yes. */
-  freedom: DelegateFreedom;
+  /**
+   * How free the other agent is; where it's freer than the one that gives the task, only a person may say yes. Left out
+   * of an agent's own request: AcDeck asks again where it matters.
+   */
+  freedom?: DelegateFreedom;
 }
 
 /** Whether the other agent asks before it acts, as far as we know: as usual, never, or less than the one above it. */

@@ -47,5 +47,7 @@ export type ServerReason =
   | { code: 'ran_unasked'; what: string }
   /** A call touched what AcDeck itself keeps. */
   | { code: 'own_files' }
+  /** A tool of ours that only reads, or asks a person itself. */
+  | { code: 'own_tool' }
   | { code: 'budget'; budget: BudgetUse }
   | OldSentence;

@@ -109,7 +109,10 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   const parts = { store, app, agents, shell, uploads: new PromptFiles(uploads), judge: judgeWith(ownPlaces(plan)) };
   const sessions: SessionRegistry = new SessionRegistry({
     ...{ ...parts, folder: plan.folder, ownsFolder: true },
-    tools: { offer: (sessionId, takes) => tools.offer(sessionId, takes) },
+    tools: {
+      offer: (sessionId, takes) => tools.offer(sessionId, takes),
+      read: (sessionId, call) => tools.read(sessionId, call),
+    },
     branch: () => repo.knownBranch(),
     findServer: (other) => findServer(plan.dataDir, other),
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PermissionOption } from '@agentclientprotocol/sdk';
 import type { PermissionAsk } from '../../ports/agent.js';
+import type { OwnCall } from '../../ports/tools.js';
 import { type AskedCall, type PermissionRule, ruleNameOf } from '../../protocol/api/permission-rule.js';
 import type { Done, PermissionExtras } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
@@ -16,6 +17,7 @@ import type { AppLog } from '../log/app-log.js';
 import type { EventLog } from '../log/event-log.js';
 import { queueNote } from '../prompts/prompt-queue.js';
 import type { OpenRequests } from './open-requests.js';
+import { ownAnswer } from './own-answers.js';
 import type { RuleBook } from './rule-book.js';
 
 /** How often a request that waits is looked at, if it may not wait for ever. */
@@ -32,6 +34,8 @@ export interface PermissionRequestsOptions {
   readonly session: { readonly id: string; readonly agentId: string; readonly cwd: string };
   /** Agents of the sessions that this one works for: a rule that says no to them says no here. */
   readonly agentsAbove: () => readonly string[];
+  /** What a request is, where it is for one of our tools. */
+  readonly ownCall: (call: AskedCall) => OwnCall | null;
 }
 
 /** What goes with an answer. */
@@ -87,11 +91,18 @@ export class PermissionRequests {
         this.#consider(arrival);
         return;
       }
-      this.#put({ permissionId, ...request, digest }, this.#requests.isWanted(signal) ? reply : null);
+      const told = { permissionId, ...request, ...this.#taskOf(request), digest };
+      this.#put(told, this.#requests.isWanted(signal) ? reply : null);
     };
     const reply = signal.aborted ? null : this.#replyTo(request);
     if (reply instanceof Promise) void reply.then(put, () => put(null));
     else put(reply);
+  }
+
+  /** Who gets which task, where an agent asks for itself whether it may give one. */
+  #taskOf(request: PermissionAsk): Pick<PermissionAsk, 'delegation'> {
+    const task = request.delegation ? null : this.#options.ownCall(this.callOf(request))?.task;
+    return task ? { delegation: task } : {};
   }
 
   /** All that is decided upon, as it is now, and what stands for it. */
@@ -200,7 +211,7 @@ export class PermissionRequests {
     }
     const found = this.#ruleFor(call);
     const reply = (rule: PermissionRule | null) => {
-      const given = this.#replyBy(rule, ask.options);
+      const given = this.#replyBy(rule, ask.options) ?? (rule ? null : this.#ownReply(call, ask.options));
       // What runs by itself is never allowed in the place of a person, nor a task for an agent that asks less.
       const needsPerson = isFreer(ask.delegation) || rules.judge.mustAsk(call);
       return given?.option.kind.startsWith('allow') && needsPerson ? null : given;
@@ -233,6 +244,12 @@ export class PermissionRequests {
     const kind = rule?.effect === 'reject' ? 'reject_once' : 'allow_once';
     const option = options.find((offered) => offered.kind === kind);
     return by && option ? { option, by } : null;
+  }
+
+  #ownReply(call: AskedCall, options: readonly PermissionOption[]): Reply | null {
+    const answer = ownAnswer(call, options, this.#options);
+    const option = options.find(({ optionId }) => optionId === answer?.optionId);
+    return answer && option ? { option, by: { kind: 'server', reason: { code: answer.because } } } : null;
   }
 
   /** Request and reply in one write, so that no tab asks a person in between. */
@@ -287,7 +304,7 @@ export class PermissionRequests {
 
 /** A task for an agent that asks less than the one that gives it. */
 function isFreer(delegation: DelegationAsk | undefined): boolean {
-  return delegation !== undefined && delegation.freedom !== 'asks';
+  return delegation?.freedom !== undefined && delegation.freedom !== 'asks';
 }
 
 function digestOf(request: Parameters<typeof decidedText>[0]): string {

@@ -135,6 +135,7 @@ export class ProofServer {
       rules,
       session: rowOf('s'),
       agentsAbove: () => [],
+      ownCall: () => null,
     });
   }
 

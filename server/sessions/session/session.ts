@@ -114,6 +114,7 @@ export class Session {
     this.permissions = new PermissionRequests({
       ...{ log, requests, newId, clock, app, rules, session: row },
       agentsAbove: () => parts.agentsAbove(row.id),
+      ownCall: (call) => parts.tools?.read(row.id, call) ?? null,
     });
     this.questions = new AgentQuestions({ log, requests, newId });
     const agent = () => this.agent.session;

@@ -478,12 +478,12 @@ function ofKind(options: readonly PermissionOption[], kind: PermissionOptionKind
 
 /** A task for an agent that asks less than usual: each one is asked for, so there is nothing to remember. */
 function isForFreeAgent({ delegation }: Permission): boolean {
-  return delegation !== undefined && delegation.freedom !== 'asks';
+  return delegation?.freedom !== undefined && delegation.freedom !== 'asks';
 }
 
 /** How free the agent is that a task is meant for, where that is more than usual. */
 function renderFreedom({ delegation }: Permission): TemplateResult | typeof nothing {
-  if (!delegation || delegation.freedom === 'asks') return nothing;
+  if (!delegation?.freedom || delegation.freedom === 'asks') return nothing;
   return html`<div class="permission-changed">${icon('triangleAlert')}<div>${permissionWords.freedom[delegation.freedom]}</div></div>`;
 }
 
