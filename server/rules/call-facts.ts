@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
 import type { AskedCall } from '../protocol/api/permission-rule.js';
+import { writerIn } from '../protocol/transcript/writer-title.js';
 import { type CalledCommand, shellCommand } from './match-command.js';
 import { type ReadInput, readInput } from './read-input.js';
 import { isObjectText, objectIn } from './read-json.js';
@@ -83,9 +84,6 @@ function areOne(kinds: readonly ToolKind[]): boolean {
   return new Set(kinds).size === 1;
 }
 
-/** A title that begins with the name of a tool that does nothing but write: `write · /a/b`. */
-const WRITER = /^(write|edit|create|str_replace|insert|append) · /;
-
 /** Some agents call every tool `other`; a diff, the words of an editor or the name of a tool that writes say more. */
 function actualKind(
   kinds: readonly ToolKind[],
@@ -96,7 +94,7 @@ function actualKind(
   const verbs = read.map(({ verb }) => verb).filter((verb) => verb !== null);
   if (hasDiffs || verbs.includes('edit')) return 'edit';
   const writes = read.length > 0 && read.every((input) => input.writes && input.paths.length > 0);
-  if (writes && titles.length > 0 && titles.every((title) => WRITER.test(title))) return 'edit';
+  if (writes && titles.length > 0 && titles.every((title) => writerIn(title) !== null)) return 'edit';
   return verbs.includes('read') ? 'read' : 'other';
 }
 

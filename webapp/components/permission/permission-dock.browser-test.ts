@@ -328,6 +328,13 @@ describe('<permission-dock>', () => {
     expect(button('Allow')!.disabled).to.equal(true);
   });
 
+  it('[P17] says nothing twice where an agent calls its options by their kinds', async () => {
+    const kinds = ['allow_always', 'allow_once', 'reject_once', 'reject_always'] as const;
+    const options = kinds.map((kind) => ({ optionId: kind, name: kind, kind }));
+    const { dock } = await dockFor({ rawInput: { command: 'ls' } }, { options });
+    expect(names(dock)).to.deep.equal(['Allow', 'Always allow…', 'Deny', 'Always deny', 'Deny with a note…']);
+  });
+
   it('[P17] keeps all of several options of one kind, and hears no key for them', async () => {
     const two: PermissionOption[] = [
       { optionId: 'a', name: 'Allow', kind: 'allow_once' },

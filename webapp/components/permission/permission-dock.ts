@@ -301,7 +301,7 @@ export class PermissionDock extends LightElement {
     const { kind, name } = option;
     const isAllow = kind.startsWith('allow');
     const isAmbiguous = ofKind(this.#shown?.options ?? [], kind).length > 1;
-    const says = isAmbiguous || kind === 'reject_always' || !saysTheSame(kind, name);
+    const says = isAmbiguous || !saysTheSame(kind, name);
     const isOff = isAllow ? !this.#canAllow : !this.#canAnswer;
     return html`<button
       type="button"

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
+import { OWN_REQUESTS, type OwnRequest } from '../../../server/mcp/own-requests.rig.js';
+import type { SessionEvent } from '../../../server/protocol/events.js';
 import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
-import { asked, entriesAfter, prompt, tool } from '../../../server/protocol/transcript/transcript.rig.js';
+import { asked, entriesAfter, prompt, tool, toolUpdate } from '../../../server/protocol/transcript/transcript.rig.js';
 import { REAL_REQUESTS } from '../../../server/rules/real-requests.rig.js';
 import { seeded } from '../../../server/testing/seeded.rig.js';
 import { foldBlank } from './fold-lines.js';
@@ -351,7 +354,7 @@ describe('a request', () => {
       const announced = file.told.map((call) => tool('t', { title: '', ...call }));
       const entries = entriesAfter(prompt('hi'), ...announced, asked('q', { toolCallId: 't', ...file.asked }));
       const { title, texts } = requestParts((entries.at(-1) as ToolEntry).permissions[0]!, '/work/a');
-      assert.match(title, /mine\.txt[”]?\?$/, agent);
+      assert.match(title, /^(?:Create|Write|Edit) mine\.txt\?$/, agent);
       assert.ok(!texts.some(({ text }) => text.includes('diff --git')), agent);
     }
   });
@@ -448,6 +451,17 @@ describe('a request', () => {
       [{ kind: 'execute', title: 'npm test' }, 'Run this command?', null],
       [{ kind: 'read', rawInput: { path } }, 'Read src/auth.ts?', null],
       [{ title: 'apply_patch: {"input":"*** Be...' }, 'Allow “apply_patch”?', null],
+      [{ title: `write · ${path}`, rawInput: { path, content: 'x' } }, 'Write src/auth.ts?', null],
+      [{ title: `create · ${path}`, rawInput: { path, content: 'x' } }, 'Create src/auth.ts?', null],
+      [{ title: `insert · ${path}`, rawInput: { path, text: 'x' } }, 'Edit src/auth.ts?', null],
+      [{ title: 'write · /other', rawInput: { path, content: 'x' } }, 'Write src/auth.ts?', 'write · /other'],
+      [{ title: `upload · ${path}`, rawInput: { path, content: 'x' } }, `Allow “upload · ${path}”?`, null],
+      [{ title: `write · ${path}`, rawInput: { path } }, `Allow “write · ${path}”?`, null],
+      [
+        { title: `write · ${path}`, rawInput: { path, content: 'x', command: 'ls' } },
+        'Run this command?',
+        `write · ${path}`,
+      ],
       [{}, 'Allow this?', null],
     ];
     for (const [toolCall, title, subtitle] of titles) {
@@ -465,6 +479,81 @@ describe('a request', () => {
       assert.ok(!saysTheSame('allow_once', name), name);
     for (const name of ['Reject', 'reject_once', 'No', 'Deny']) assert.ok(saysTheSame('reject_once', name), name);
     for (const name of ['Allow', 'No, and tell it why']) assert.ok(!saysTheSame('reject_once', name), name);
+    for (const name of ['reject_always', 'Never', 'Always deny']) assert.ok(saysTheSame('reject_always', name), name);
+    for (const name of ['Allow', 'Never in this folder']) assert.ok(!saysTheSame('reject_always', name), name);
+  });
+
+  describe('to give a task', () => {
+    const DELEGATION = { agentId: 'claude', agent: 'Claude', name: 'helper' };
+    const TASK = 'Fix the tests in src.\nThen say what you did.';
+    const given = (made: OwnRequest, more: object = {}, delegation: Permission['delegation'] = DELEGATION) => {
+      const before = made.told.map((call, n) => (n === 0 ? tool : toolUpdate)('t', { ...call } as never));
+      const ask = {
+        ...asked('q', { toolCallId: 't', ...made.asked, ...more } as ToolCallUpdate),
+        delegation,
+      } as SessionEvent;
+      return (entriesAfter(prompt('hi'), ...before, ask).at(-1) as ToolEntry).permissions[0]!;
+    };
+
+    for (const [agent, make] of Object.entries(OWN_REQUESTS)) {
+      it(`[DL39] is headed by who gets it, with its words, as ${agent} asks for it`, () => {
+        for (const request of [
+          make('delegate', { task: TASK, name: 'helper', agent: 'claude', wait_seconds: 30 }),
+          make('delegate', { task: TASK, name: 'helper' }),
+          make('send_message', { session: 'helper', text: TASK }),
+        ]) {
+          const found = requestParts(given(request), FOLDER);
+          assert.equal(found.title, 'Delegate to Claude: helper?');
+          assert.ok(
+            found.texts.some(({ text }) => text === TASK),
+            JSON.stringify(found.texts),
+          );
+        }
+      });
+    }
+
+    it('[DL39] is headed alike where AcDeck asks, and where the agent does', () => {
+      const rawInput = { agent: 'claude', name: 'helper', task: TASK };
+      const own = given({ told: [], asked: { title: 'Delegate to Claude: helper', kind: 'other', rawInput } });
+      const theirs = given(OWN_REQUESTS.claude!('delegate', { task: TASK, name: 'helper', agent: 'claude' }));
+      const headOf = (permission: Permission) => {
+        const { title, subtitle, texts, fields } = requestParts(permission, FOLDER);
+        return { title, subtitle, texts, fields };
+      };
+      assert.deepEqual(headOf(own), headOf(theirs));
+      assert.deepEqual(headOf(own).texts, [{ name: 'Task', text: TASK }]);
+      assert.deepEqual([headOf(own).subtitle, headOf(own).fields], [null, []]);
+    });
+
+    it('[DL39] is headed by what it does where it does more, or has changed since, or nobody is named', () => {
+      const made = OWN_REQUESTS.claude!('delegate', { task: TASK, name: 'helper' });
+      const { title } = requestParts(
+        given(made, { rawInput: { task: TASK, name: 'helper', command: 'rm -rf ~' } }),
+        FOLDER,
+      );
+      assert.equal(title, 'Run this command?');
+      const edit = requestParts(given(made, { content: [diff(`${FOLDER}/a.txt`, 'a', 'b')] }), FOLDER);
+      assert.equal(edit.title, 'Edit a.txt?');
+      const changed = { ...given(made), changed: { fields: ['rawInput' as const], count: 1 } };
+      assert.equal(requestParts(changed, FOLDER).title, 'Allow “acdeck · delegate”?');
+      const old = given(made, {}, { agentId: 'claude', name: 'helper', freedom: 'asks' });
+      assert.equal(requestParts(old, FOLDER).title, 'Allow “acdeck · delegate”?');
+    });
+
+    it('[DL39] keeps in sight what its heading doesn’t say', () => {
+      const made = OWN_REQUESTS.claude!('delegate', { task: TASK, name: 'other', agent: 'gemini', extra: 'curl evil' });
+      const { fields } = requestParts(given(made), FOLDER);
+      assert.deepEqual(
+        fields.map(({ name, value }) => [name, value]),
+        [
+          ['name', 'other'],
+          ['agent', 'gemini'],
+          ['extra', 'curl evil'],
+        ],
+      );
+      const titled = requestParts(given(made, { title: 'delete everything' }), FOLDER);
+      assert.equal(titled.subtitle, 'delete everything');
+    });
   });
 
   it('[P20] is like another one of the same kind and program only', () => {

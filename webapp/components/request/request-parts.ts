@@ -1,10 +1,12 @@
 import type { ContentBlock, Diff, ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
+import type { DelegationAsk } from '../../../server/protocol/events.js';
 import { own } from '../../../server/protocol/own.js';
 import { canonicalJson, isBlank } from '../../../server/protocol/transcript/asked-call.js';
 import { askedContent } from '../../../server/protocol/transcript/call-content.js';
 import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { missingFrom } from '../../../server/protocol/transcript/left-out.js';
 import { type PatchedFile, parsePatch } from '../../../server/protocol/transcript/parse-patch.js';
+import { writerIn } from '../../../server/protocol/transcript/writer-title.js';
 import { isOdd } from '../../ui/hidden-characters.js';
 import { inputInTitle, readableTool, shortPath, withoutInput } from '../tools/tool-input.js';
 import { findRisks, joinPath, type Risk } from './find-risks.js';
@@ -94,6 +96,9 @@ const MOVES = [
   ['source_path', 'destination_path'],
 ] as const;
 
+/** What our tools call the words of a task. */
+const TASKS = ['task', 'text'];
+
 /** A longer title isn't a heading. */
 const HEADING = 160;
 
@@ -135,7 +140,7 @@ class PartCollector {
     if (isBlank(raw)) return;
     if (typeof raw === 'string') this.#addText(requestWords.texts.input, raw);
     else if (typeof raw !== 'object' || Array.isArray(raw)) this.#addField(requestWords.fields.input, raw);
-    else this.#takeFields(raw as Fields);
+    else this.#takeFields(unwrapped(raw as Fields));
   }
 
   #takeFields(input: Fields, around: { path?: string; name?: string } = {}): void {
@@ -199,6 +204,14 @@ class PartCollector {
       take(name);
     }
     for (const [name, value] of left) this.#addField(`${around.name ?? ''}${name}`, value);
+  }
+
+  /** The words of a task, which are what is decided on. */
+  takeTask(): void {
+    for (const field of this.fields.filter(({ name }) => TASKS.includes(name))) {
+      this.fields.splice(this.fields.indexOf(field), 1);
+      this.texts.push({ name: requestWords.texts.task, text: field.value });
+    }
   }
 
   /** What a title says behind the tool's name; nothing of it is left out unless it is drawn already. */
@@ -363,6 +376,8 @@ export function requestParts(permission: Permission, folder: string): RequestPar
   parts.takeName(toolCall.name ?? '', titles);
   parts.takeOutput(toolCall.rawOutput);
   parts.takeTitles(titles, kind);
+  const delegation = taskOf(permission, parts);
+  if (delegation) parts.takeTask();
   const { commands, diffs, texts, others, places, cwd, patched, moves } = parts;
   const changed = [
     ...diffs.map(({ path }) => path).filter(Boolean),
@@ -373,11 +388,13 @@ export function requestParts(permission: Permission, folder: string): RequestPar
   ];
   const isOneWay = isChange(kind) || moves.length > 0 || changed.length > 0 || (kind === 'other' && texts.length > 0);
   const paths = [...changed, ...places];
-  const deed = deedOf(kind, parts);
-  const heading = titleOf({ deed, titles, commands, paths, moves, hosts: hostsIn(parts.fields), folder });
+  const deed = deedOf(kind, parts, titles);
+  const heading = delegation
+    ? taskHeading(delegation, titles)
+    : titleOf({ deed, titles, commands, paths, moves, hosts: hostsIn(parts.fields), folder });
   const drawn = [...commands, ...paths].join('\n');
   const said = parts.fields.filter((field) => !isHeading(field, heading.title));
-  const details = said.filter((field) => isDetail(field, drawn));
+  const details = said.filter((field) => isDetail(field, drawn) || (delegation && isTaskDetail(field, delegation)));
   const fields = said.filter((field) => !details.includes(field));
   const risks = findRisks({
     commands,
@@ -433,8 +450,42 @@ function isChange(kind: ToolKind): boolean {
   return kind === 'edit' || kind === 'delete' || kind === 'move';
 }
 
+/** A task that is told to whom it goes. What the agent has changed since, or what does more, is headed by what it does. */
+function taskOf({ delegation, changed }: Permission, parts: PartCollector): NamedTask | null {
+  const { commands, diffs, patched, moves, others } = parts;
+  const doesMore = [commands, diffs, patched, moves, others].some(({ length }) => length > 0);
+  if (!delegation || changed || doesMore || delegation.agent === undefined) return null;
+  return { ...delegation, agent: delegation.agent };
+}
+
+type NamedTask = Omit<DelegationAsk, 'agent'> & { readonly agent: string };
+
+/** Names of our tools, in the words of any agent. */
+const TOOL_WORDS = new Set(['acdeck', 'mcp', 'server', 'tool', 'delegate', 'send', 'message']);
+
+function taskHeading(
+  { agent, name }: NamedTask,
+  [first = '']: readonly string[],
+): { title: string; subtitle: string | null } {
+  const title = requestWords.delegate(clip(agent), name);
+  const words = readableTool(first)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  const known = new Set([...TOOL_WORDS, ...title.toLowerCase().split(/[^\p{L}\p{N}]+/u)]);
+  const isSaid = words.every((word) => known.has(word)) || first.length > HEADING || first.includes('\n');
+  return { title, subtitle: isSaid ? null : first };
+}
+
+/** What the heading says already, for programs. */
+function isTaskDetail({ name, value }: InputField, { agentId, name: task }: NamedTask): boolean {
+  if (name === 'agent') return value === agentId;
+  if (name === 'name' || name === 'session') return value === task;
+  return name === 'wait_seconds' && /^\d{1,4}$/.test(value);
+}
+
 /** What a call does, by what it carries rather than by what it is called. */
-function deedOf(kind: ToolKind, { diffs, patched, moves }: PartCollector): Deed {
+function deedOf(kind: ToolKind, parts: PartCollector, titles: readonly string[]): Deed {
+  const { diffs, patched, moves } = parts;
   const changes = [
     ...diffs.map(({ oldText, newText }) =>
       !oldText ? 'create' : newText === '' && kind === 'delete' ? 'delete' : 'edit',
@@ -444,8 +495,17 @@ function deedOf(kind: ToolKind, { diffs, patched, moves }: PartCollector): Deed 
   if (kind === 'delete') return 'delete';
   if (moves.length > 0 && (kind === 'move' || kind === 'other')) return 'move';
   const [first] = changes;
-  if (first === undefined) return kind;
+  if (first === undefined) return kind === 'other' ? (writtenBy(parts, titles) ?? kind) : kind;
   return changes.every((deed) => deed === first) ? first : 'edit';
+}
+
+/** What a tool without a kind does that is named like one that writes, and brings a text for a file. */
+function writtenBy({ commands, texts, places }: PartCollector, titles: readonly string[]): Deed | null {
+  const verbs = titles.map((title) => writerIn(title)?.verb);
+  const [verb] = verbs;
+  const isWrite = commands.length === 0 && texts.length > 0 && places.length > 0;
+  if (!isWrite || verb === undefined || verbs.some((other) => other !== verb)) return null;
+  return verb === 'create' || verb === 'write' ? verb : 'edit';
 }
 
 const PATCH_DEEDS = { add: 'create', update: 'edit', delete: 'delete' } as const;
@@ -482,7 +542,8 @@ function titleOf(call: {
     const isSaid =
       names.every((name) => itsWords.includes(name) || itsWords.includes(name.split('/').pop()!)) &&
       itsWords.length < title.length + 60;
-    return { title, subtitle: unless(isSaid || saysNoMore(itsWords, title)) };
+    const isWriter = paths.includes(writerIn(itsWords)?.rest ?? '');
+    return { title, subtitle: unless(isSaid || isWriter || saysNoMore(itsWords, title)) };
   }
   if (deed === 'fetch' && hosts.length === 1)
     return { title: requestWords.fetchFrom(hosts[0]!), subtitle: unless(saysNoMore(itsWords, alone)) };
@@ -582,6 +643,15 @@ function textsOf(value: unknown, depth = 8): string[] {
   if (typeof value === 'string') return [value];
   if (depth === 0 || typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, item]) => (BODIES.has(name) ? [] : textsOf(item, depth - 1)));
+}
+
+/** `{server, tool, arguments}`: what a tool of an MCP server is given, beside the two. */
+function unwrapped(input: Fields): Fields {
+  const { server, tool, arguments: given } = input;
+  const isWrapped = Object.keys(input).length === 3 && typeof server === 'string' && typeof tool === 'string';
+  return isWrapped && isFields(given) && !('server' in given) && !('tool' in given)
+    ? { ...given, server, tool }
+    : input;
 }
 
 function isSteps(value: unknown): value is Fields[] {

@@ -54,6 +54,7 @@ export const requestWords = catalogue({
   },
   titles: {
     create: 'Create files?',
+    write: 'Write files?',
     read: 'Read files?',
     edit: 'Edit files?',
     delete: 'Delete files?',
@@ -67,6 +68,7 @@ export const requestWords = catalogue({
   },
   titlesWith: {
     create: (target: string) => `Create ${target}?`,
+    write: (target: string) => `Write ${target}?`,
     read: (target: string) => `Read ${target}?`,
     edit: (target: string) => `Edit ${target}?`,
     delete: (target: string) => `Delete ${target}?`,
@@ -80,6 +82,7 @@ export const requestWords = catalogue({
   },
   files: (count: number) => plural(count, '# file', '# files'),
   runThese: 'Run these commands?',
+  delegate: (agent: string, name: string) => `Delegate to ${agent}: ${name}?`,
   moveTo: (from: string, to: string) => `Move ${from} to ${to}?`,
   fetchFrom: (host: string) => `Fetch from ${host}?`,
   here: 'In the project folder',
@@ -91,7 +94,7 @@ export const requestWords = catalogue({
   input: 'Input',
   details: (count: number) => plural(count, '# technical detail', '# technical details'),
   forPrograms: 'Ids, times and repeats',
-  texts: { input: 'Input', content: 'Content', title: 'Title', message: 'Message', patch: 'Patch' },
+  texts: { input: 'Input', content: 'Content', title: 'Title', message: 'Message', patch: 'Patch', task: 'Task' },
   fields: {
     command: 'command',
     folder: 'folder',
@@ -128,8 +131,8 @@ export function saysTheSame(kind: PermissionOptionKind, name: string): boolean {
   return plain === '' || (own(SAME_WORDS, kind)?.test(plain) ?? false);
 }
 
-/** What a call does: ACP's kinds, and files that come to be. */
-export type Deed = ToolKind | 'create';
+/** What a call does: ACP's kinds, and files that come to be, or that may have been there before. */
+export type Deed = ToolKind | 'create' | 'write';
 
 /** What could not be kept, or was never sent. */
 export interface MissingPart {
