@@ -1,3 +1,5 @@
+import { label } from '../../ui/visible-text.js';
+
 /** A choice of a field. */
 export interface FieldChoice {
   readonly value: string;
@@ -39,6 +41,8 @@ export type Field = FieldBase &
       }
   );
 
+export type ChoiceField = Extract<Field, { kind: 'choice' }>;
+
 /** What is in a field: text for text, numbers and one choice, else as it is. */
 export type FieldValue = string | boolean | readonly string[];
 
@@ -51,6 +55,20 @@ export function formFieldsOf(schema: unknown): Field[] {
   return Object.entries(schema.properties).map(([name, property]) =>
     fieldOf(name, isFields(property) ? property : {}, required.includes(name)),
   );
+}
+
+/** As many choices, and as long, as stand side by side and are read at a glance. */
+const BUTTONS = { most: 4, chars: 30 };
+
+/** The one field of a form that is answered by a press: few short choices, of which one is needed. Null for any other form. */
+export function pressedField(fields: readonly Field[]): ChoiceField | null {
+  const [field, ...others] = fields;
+  if (field?.kind !== 'choice' || others.length > 0 || !field.isRequired) return null;
+  const names = new Set(field.choices.map(({ title }) => label(title, BUTTONS.chars + 1)));
+  const isShort = [...names].every((name) => name !== '' && name.length <= BUTTONS.chars);
+  // Two that look alike would be one for a person.
+  const areApart = names.size === field.choices.length && names.size > 1;
+  return isShort && areApart && names.size <= BUTTONS.most ? field : null;
 }
 
 function fieldOf(name: string, property: Fields, isRequired: boolean): Field {

@@ -4,7 +4,7 @@ import type { Question } from '../../../server/protocol/events.js';
 import type { QuestionEntry } from '../../../server/protocol/transcript/entries.js';
 import { entriesAfter, prompt } from '../../../server/protocol/transcript/transcript.rig.js';
 import { sessionCommand, type UserAct } from '../../state/app/acts.js';
-import { mount } from '../../ui/mount.rig.js';
+import { mount, until } from '../../ui/mount.rig.js';
 import './question-dock.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import type { QuestionDock } from './question-dock.js';
@@ -88,6 +88,94 @@ describe('<question-dock>', () => {
       const { acts, press } = await dockFor(FORM);
       press(name);
       expect(acts).to.deep.equal([sessionCommand('AcpBridge', 'answer_question', 'q1', action, null)]);
+    }
+  });
+
+  const choice = (choices: readonly string[], more: object = {}): Question => ({
+    mode: 'form',
+    message: 'Which one?',
+    schema: {
+      properties: { answer: { type: 'string', title: 'Answer', enum: choices, ...more } },
+      required: ['answer'],
+    },
+  });
+
+  for (const theme of ['light', 'dark'] as const) {
+    it(`[U95] has a button for each of a few choices, which answers at once, in the ${theme} theme`, async () => {
+      for (const choices of [
+        ['Yes', 'No'],
+        ['Keep both', 'Keep mine', 'Keep theirs', 'Stop'],
+      ]) {
+        const { dock, acts, root, press } = await dockFor(choice(choices), theme);
+        expect([...root.querySelectorAll('button')].map((button) => button.textContent?.trim())).to.deep.equal([
+          ...choices,
+          'Decline',
+          'Cancel',
+        ]);
+        expect(root.querySelector('.field[role=group]')!.ariaLabel).to.equal('Answer');
+        await expect(dock).to.be.accessible();
+        press(choices[1]!);
+        expect(acts).to.deep.equal([], 'it has only just been shown');
+        await until(() => {
+          press(choices[1]!);
+          return acts.length > 0;
+        }, 'answered');
+        press(choices[0]!);
+        const content = { answer: choices[1] };
+        expect(acts).to.deep.equal([sessionCommand('AcpBridge', 'answer_question', 'q1', 'accept', content)]);
+      }
+    });
+  }
+
+  it('[U95] takes the focus, keys and titles of its choices, and marks the usual one', async () => {
+    const titled = {
+      oneOf: [
+        { const: 'a', title: 'First' },
+        { const: 'b', title: 'Second' },
+      ],
+      enum: undefined,
+    };
+    const { dock, acts, root } = await dockFor(
+      choice([], { ...titled, title: 'Strategy', default: 'b', description: 'Pick' }),
+    );
+    const buttons = [...root.querySelectorAll<HTMLButtonElement>('.choices button')];
+    expect(buttons.map((button) => button.classList.contains('primary'))).to.deep.equal([false, true]);
+    expect(root.querySelector('.fields')!.textContent).to.match(/Strategy.*First.*Second.*Pick/s);
+    dock.focus();
+    expect(root.activeElement === buttons[0]).to.equal(true);
+    await until(() => {
+      (root.activeElement as HTMLButtonElement).click();
+      return acts.length > 0;
+    }, 'answered');
+    expect(acts).to.deep.equal([sessionCommand('AcpBridge', 'answer_question', 'q1', 'accept', { answer: 'a' })]);
+  });
+
+  it('[U95] can still be declined', async () => {
+    const { acts, press } = await dockFor(choice(['Yes', 'No']));
+    press('Decline');
+    expect(acts).to.deep.equal([sessionCommand('AcpBridge', 'answer_question', 'q1', 'decline', null)]);
+  });
+
+  it('[U95] is a list where a button wouldn’t do', async () => {
+    const two = choice(['Yes', 'No']) as Extract<Question, { mode: 'form' }> & { schema: object };
+    const fields = (two.schema as { properties: object }).properties;
+    const others: Record<string, Question> = {
+      'five choices': choice(['1', '2', '3', '4', '5']),
+      'one choice': choice(['Yes']),
+      'a long choice': choice(['Yes', 'x'.repeat(31)]),
+      'two that look alike': choice(['Yes', 'Yes ']),
+      'an empty one': choice(['Yes', '']),
+      'nothing is needed': { ...two, schema: { properties: fields } },
+      'something else to fill in': {
+        ...two,
+        schema: { properties: { ...fields, why: { type: 'string' } }, required: ['answer'] },
+      },
+    };
+    for (const [what, question] of Object.entries(others)) {
+      const { root } = await dockFor(question);
+      expect(root.querySelectorAll('.choices').length, what).to.equal(0);
+      expect(root.querySelectorAll('select').length, what).to.equal(1);
+      expect(root.querySelector('[type=submit]')!.textContent!.trim(), what).to.equal('Answer');
     }
   });
 

@@ -42,6 +42,21 @@ export const questionDockStyles = css`
     font-weight: 500;
   }
 
+  .name {
+    font-weight: 500;
+  }
+
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s2);
+  }
+
+  .choices .btn {
+    min-width: 6rem;
+    justify-content: center;
+  }
+
   .hint {
     color: var(--text-3);
     font-size: var(--t-xs);

@@ -9,10 +9,13 @@ import { icon } from '../../ui/icon.js';
 import { sentenceWith } from '../../ui/sentence-parts.js';
 import { visibleText } from '../../ui/visible-text.js';
 import { answerOf, checkForm, type FormValues } from './check-form.js';
-import { type Field, type FieldValue, formFieldsOf } from './form-fields.js';
+import { type ChoiceField, type Field, type FieldValue, formFieldsOf, pressedField } from './form-fields.js';
 import { questionDockStyles } from './question-dock.styles.js';
-import { renderField } from './render-field.js';
+import { renderButtons, renderField } from './render-field.js';
 import { formWords } from './words.js';
+
+/** So long a choice is shown before a press on it counts. */
+const ARM_MS = 400;
 
 type Action = 'accept' | 'decline' | 'cancel';
 
@@ -32,12 +35,17 @@ export class QuestionDock extends LitElement {
   @state() private problems: Readonly<Record<string, string>> = {};
   @state() private isSent = false;
   #fields: readonly Field[] = [];
+  /** The field that is answered by a press, if there is nothing else to fill in. */
+  #pressed: ChoiceField | null = null;
+  #shownAt = 0;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('entry');
     if (!changed.has('entry') || before?.questionId === this.entry.questionId) return;
     const { question } = this.entry;
     this.#fields = question.mode === 'form' ? formFieldsOf(question.schema) : [];
+    this.#pressed = pressedField(this.#fields);
+    this.#shownAt = performance.now();
     this.values = {};
     this.problems = {};
     this.isSent = false;
@@ -56,9 +64,7 @@ export class QuestionDock extends LitElement {
         </div>
         <div class="fields">${question.mode === 'url' ? renderAddress(question.url) : this.#renderFields()}</div>
         <div class="actions">
-          <button class="btn primary" type="submit" ?disabled=${this.isSent}>
-            ${question.mode === 'url' ? formWords.openInTab : formWords.answer}
-          </button>
+          ${this.#pressed ? nothing : this.#renderSubmit(question)}
           <button class="btn outline" type="button" ?disabled=${this.isSent} @click=${() => this.#send('decline')}>
             ${formWords.decline}
           </button>
@@ -76,7 +82,18 @@ export class QuestionDock extends LitElement {
     </button>`;
   }
 
+  #renderSubmit({ mode }: Question): TemplateResult {
+    return html`<button class="btn primary" type="submit" ?disabled=${this.isSent}>
+      ${mode === 'url' ? formWords.openInTab : formWords.answer}
+    </button>`;
+  }
+
   #renderFields(): unknown {
+    const pressed = this.#pressed;
+    if (pressed) {
+      const choose = (value: string) => this.#choose({ [pressed.name]: value });
+      return renderButtons(pressed, { isSent: this.isSent, choose });
+    }
     return this.#fields.map((field) =>
       renderField(field, {
         value: own(this.values, field.name) ?? field.initial,
@@ -106,6 +123,12 @@ export class QuestionDock extends LitElement {
     }
     await this.updateComplete;
     this.shadowRoot?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  /** A press that was meant for what was here before is no answer. */
+  #choose(values: FormValues): void {
+    if (this.isSent || performance.now() - this.#shownAt < ARM_MS) return;
+    this.#send('accept', answerOf(this.#fields, values));
   }
 
   #openAddress({ url }: Extract<Question, { mode: 'url' }>): void {

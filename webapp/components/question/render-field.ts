@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { own } from '../../../server/protocol/own.js';
 import { unreachable } from '../../../server/protocol/unreachable.js';
 import { label } from '../../ui/visible-text.js';
-import type { Field, FieldChoice, FieldValue } from './form-fields.js';
+import type { ChoiceField, Field, FieldChoice, FieldValue } from './form-fields.js';
 import { formWords } from './words.js';
 
 /** What a field holds now, what is wrong with it, and whom to tell when it changes. */
@@ -29,6 +29,30 @@ export function renderField(field: Field, state: FieldState): TemplateResult {
     default:
       return unreachable(field);
   }
+}
+
+/** Choices as buttons, each of which is the answer. */
+export function renderButtons(
+  field: ChoiceField,
+  { isSent, choose }: { isSent: boolean; choose: (value: string) => void },
+): TemplateResult {
+  // A name that only repeats the field's own says nothing to those who see the buttons.
+  const isNamed = field.title.toLowerCase() !== field.name.toLowerCase();
+  return html`<div class="field" role="group" aria-label=${label(field.title)} aria-describedby=${notesOf(field)}>
+    ${isNamed ? html`<div class="name" aria-hidden="true">${renderName(field)}</div>` : nothing}
+    <div class="choices">${field.choices.map(
+      ({ value, title }) =>
+        html`<button
+          class="btn ${value === field.initial ? 'primary' : 'outline'}"
+          type="button"
+          ?disabled=${isSent}
+          @click=${() => choose(value)}
+        >
+          ${label(title)}
+        </button>`,
+    )}</div>
+    ${renderNotes(field, '')}
+  </div>`;
 }
 
 function renderFrame(field: Field, { problem }: FieldState, control: TemplateResult, isNamed = true): TemplateResult {
