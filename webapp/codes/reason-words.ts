@@ -86,7 +86,7 @@ const SERVER_REASONS = codeWords<Worded<ServerReason>>({
   unanswered: ({ minutes: count }) => `Nobody answered for ${minutes(count)}`,
   ran_unasked: ({ what }) => (what === '' ? 'A tool call ran without asking' : `“${what}” ran without asking`),
   own_files: 'It touches AcDeck’s own data or settings',
-  own_tool: 'AcDeck: one of its own tools, which changes nothing',
+  own_tool: 'AcDeck: an AcDeck tool that changes nothing',
   budget: ({ budget }) => budgetReachedText(budget),
 });
 

@@ -69,6 +69,17 @@ describe('<tool-card>', () => {
     expect(notes).to.deep.equal(['Allowed by Pixel · saved the rule “Allow ls *”', 'Allowed by the rule “Allow ls *”']);
   });
 
+  it('[DL38] says that AcDeck has answered, and why', async () => {
+    const by = { kind: 'server', reason: { code: 'own_tool' } } as const;
+    const answered = { type: 'permission_answered', permissionId: 'q', optionId: 'yes', by } as const;
+    const events = [prompt('hi'), asked('q', { toolCallId: 't', title: 'mcp__acdeck__list_agents' }), answered];
+    const element = await card(entriesAfter(...events).at(-1) as ToolEntry, 'light', true);
+    expect(line(element).textContent).to.contain('by AcDeck');
+    const note = element.querySelector('.asked-line')!.textContent!.trim();
+    expect(note).to.equal('Allowed by AcDeck: an AcDeck tool that changes nothing');
+    await expect(element).to.be.accessible();
+  });
+
   it('[RG6] shows output that is in the raw result only, and says so if there is none at all', async () => {
     const shell = { kind: 'execute', status: 'completed', rawInput: { commands: ['ls'] } };
     const told = await card(call({ ...shell, rawOutput: [{ query: 'ls', result: 'a.txt', success: true }] }));

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { WrittenFile } from '../../../server/protocol/events.js';
+import type { Actor, WrittenFile } from '../../../server/protocol/events.js';
+import { own } from '../../../server/protocol/own.js';
 import { contentOf, withoutNoise } from '../../../server/protocol/transcript/call-content.js';
 import type { ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { isFinal, wasRejected } from '../../../server/protocol/transcript/reduce-tool.js';
@@ -131,14 +132,19 @@ function renderWords({ verb, target, isCode }: ToolSummary): TemplateResult {
     >`;
 }
 
+const ANSWERERS: Readonly<Partial<Record<Actor['kind'], string>>> = {
+  rule: conversationWords.byRule,
+  allow_all: conversationWords.byAllowAll,
+  server: conversationWords.byAcDeck,
+};
+
 /** What answered in the place of a person, or that nobody was asked, on the line itself. */
 function renderAnswerer({ permissions, unasked }: ToolEntry): TemplateResult | typeof nothing {
   if (unasked) return html`<span class="tool-flag">${icon('shieldAlert')} ${conversationWords.notAsked}</span>`;
   const outcome = permissions.at(-1)?.outcome;
-  if (outcome?.status !== 'answered' || (outcome.by.kind !== 'rule' && outcome.by.kind !== 'allow_all')) return nothing;
-  return html`<span class="tool-by" title=${label(actorName(outcome.by))}
-    >${icon('shieldCheck')} ${outcome.by.kind === 'rule' ? conversationWords.byRule : conversationWords.byAllowAll}</span
-  >`;
+  const words = outcome?.status === 'answered' ? own(ANSWERERS, outcome.by.kind) : undefined;
+  if (outcome?.status !== 'answered' || words === undefined) return nothing;
+  return html`<span class="tool-by" title=${label(actorName(outcome.by))}>${icon('shieldCheck')} ${words}</span>`;
 }
 
 function renderUnasked(): TemplateResult {

@@ -49,6 +49,7 @@ export const conversationWords = catalogue({
   didUnasked: 'The agent did this without asking first. Check what changed.',
   byRule: 'by rule',
   byAllowAll: 'allow all',
+  byAcDeck: 'by AcDeck',
   output: 'Output',
   runsOn: (agent: string) => `Stopped. ${agent} may still be running this command itself.`,
   createdLarge: (path: string, size: string) => `Created ${path}, ${size}. Too large to show here.`,

@@ -57,6 +57,15 @@ export const questionDockStyles = css`
     justify-content: center;
   }
 
+  .fields:has(.choices) + .actions {
+    padding: 0 var(--s3) var(--s2);
+  }
+
+  .fields:has(.choices) + .actions .btn {
+    padding-inline: var(--s2);
+    color: var(--text-2);
+  }
+
   .hint {
     color: var(--text-3);
     font-size: var(--t-xs);

@@ -65,7 +65,7 @@ export class QuestionDock extends LitElement {
         <div class="fields">${question.mode === 'url' ? renderAddress(question.url) : this.#renderFields()}</div>
         <div class="actions">
           ${this.#pressed ? nothing : this.#renderSubmit(question)}
-          <button class="btn outline" type="button" ?disabled=${this.isSent} @click=${() => this.#send('decline')}>
+          <button class="btn ${this.#pressed ? '' : 'outline'}" type="button" ?disabled=${this.isSent} @click=${() => this.#send('decline')}>
             ${formWords.decline}
           </button>
           <button class="btn" type="button" ?disabled=${this.isSent} @click=${() => this.#send('cancel')}>${formWords.cancel}</button>

@@ -523,6 +523,8 @@ describe('a request', () => {
       assert.deepEqual(headOf(own), headOf(theirs));
       assert.deepEqual(headOf(own).texts, [{ name: 'Task', text: TASK }]);
       assert.deepEqual([headOf(own).subtitle, headOf(own).fields], [null, []]);
+      const wrapped = given(OWN_REQUESTS.codex!('delegate', { task: TASK, name: 'helper', agent: 'claude' }));
+      assert.deepEqual(headOf(wrapped), headOf(own));
     });
 
     it('[DL39] is headed by what it does where it does more, or has changed since, or nobody is named', () => {

@@ -480,6 +480,8 @@ function taskHeading(
 function isTaskDetail({ name, value }: InputField, { agentId, name: task }: NamedTask): boolean {
   if (name === 'agent') return value === agentId;
   if (name === 'name' || name === 'session') return value === task;
+  if (name === 'server') return value === 'acdeck';
+  if (name === 'tool') return value === 'delegate' || value === 'send_message';
   return name === 'wait_seconds' && /^\d{1,4}$/.test(value);
 }
 
