@@ -69,6 +69,8 @@ export interface OpenSessionRequest {
   begunAt?: number;
   /** How many messages of people the agent should be able to retell. */
   expects?: number;
+  /** Whether the past is worth hearing again, to find out what the agent remembers; where it can't retell it, it is believed. */
+  hearsPast?: () => boolean;
   /** This very session is wanted: a new one is not begun in its place. */
   isOnly?: true;
   /** Our own tools for it, asked for when the agent's process is about to open it. */

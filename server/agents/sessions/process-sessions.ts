@@ -229,7 +229,7 @@ export class ProcessSessions {
     await this.#closing.get(sessionId);
     const found = await this.#lookUp(request);
     if (found instanceof AgentFault) return { channel: null, fault: found };
-    const ways = this.#waysToReopen(replay, found.isNewer);
+    const ways = this.#waysToReopen(request, found.isNewer);
     if (ways.length === 0) return { channel: null, fault: null };
     await this.#leaveMinute(request, listener);
     const channel = this.#attach(sessionId, cwd, listener);
@@ -291,11 +291,11 @@ export class ProcessSessions {
     return faults.findLast(({ code }) => code !== METHOD_NOT_FOUND) ?? faults.at(-1) ?? null;
   }
 
-  #waysToReopen(replay: 'keep' | 'drop', isNewer: boolean | null): string[] {
+  #waysToReopen({ replay, hearsPast }: Reopening, isNewer: boolean | null): string[] {
     const { canLoad, canResume } = this.#parts.port.profile;
     const ways = [...(canResume ? ['session/resume'] : []), ...(canLoad ? ['session/load'] : [])];
-    // A past that may have grown elsewhere has to be heard to be compared.
-    return replay === 'keep' || isNewer ? ways.reverse() : ways;
+    // A past that may have grown elsewhere, or shrunk, has to be heard to be compared.
+    return replay === 'keep' || isNewer || hearsPast?.() ? ways.reverse() : ways;
   }
 
   async #tryReopen(method: string, where: { sessionId: string; cwd: string }, offer: ToolOffer): Promise<Outcome> {

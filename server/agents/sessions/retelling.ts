@@ -1,7 +1,10 @@
 import type { AgentUpdate } from '../../protocol/events.js';
+import { isInternal } from '../../protocol/handover.js';
 import { fieldsOf, stringField } from '../parse/read-fields.js';
 
-const MOST_TEXTS = 200;
+/** More than a session has whose past is asked for to check a memory. */
+const MOST_TEXTS = 2_000;
+const MOST_CHARS = 2_000_000;
 const TEXT_CHARS = 4_000;
 
 /** What an agent retells of a past that we hold: enough to see whether it is the same past. */
@@ -10,28 +13,35 @@ export class Retelling {
   readonly said: string[] = [];
   /** Whether there were more of them. */
   isCut = false;
-  /** Whether any message was retold at all. */
-  hasWords = false;
+  #hasAgentWords = false;
+  #chars = 0;
   #messageId: string | null = null;
   #isOpen = false;
 
+  /** Whether any message was retold at all: an agent that has lost a session may still tell of how it was set up. */
+  get hasWords(): boolean {
+    return this.#hasAgentWords || this.said.some((said) => !isInternal(said));
+  }
+
   take(update: AgentUpdate): void {
     const kind = update.sessionUpdate;
-    if (kind === 'agent_message_chunk') this.hasWords = true;
+    if (kind === 'agent_message_chunk') this.#hasAgentWords = true;
     if (kind !== 'user_message_chunk') {
       if (kind !== 'available_commands_update') this.#isOpen = false;
       return;
     }
-    this.hasWords = true;
     const { messageId, content } = update as { messageId?: unknown; content?: unknown };
     const id = stringField(messageId);
     const text = stringField(fieldsOf(content).text) ?? '';
-    if (this.#isOpen && id === this.#messageId) this.said.push(`${this.said.pop() ?? ''}${text}`.slice(0, TEXT_CHARS));
-    else this.said.push(text.slice(0, TEXT_CHARS));
+    const before = this.#isOpen && id === this.#messageId ? (this.said.pop() ?? '') : '';
+    const said = `${before}${text}`.slice(0, TEXT_CHARS);
+    this.said.push(said);
+    this.#chars += said.length - before.length;
     this.#messageId = id;
     this.#isOpen = true;
-    if (this.said.length <= MOST_TEXTS) return;
-    this.said.shift();
-    this.isCut = true;
+    while (this.said.length > MOST_TEXTS || this.#chars > MOST_CHARS) {
+      this.#chars -= this.said.shift()!.length;
+      this.isCut = true;
+    }
   }
 }

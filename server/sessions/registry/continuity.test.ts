@@ -35,9 +35,10 @@ describe('continuity', () => {
     server.host.exit();
     server.prompt('on');
     await settled();
-    const { seenAt: _seenAt, begunAt, expects: _expects, ...request } = server.host.last.request;
+    const { seenAt: _seenAt, begunAt, expects: _expects, hearsPast, ...request } = server.host.last.request;
     assert.ok((begunAt ?? 0) > 0, 'it is known when the agent began it');
     assert.deepEqual(request, { cwd: '/work/a', agentSessionId: 'agent-1', replay: 'drop' });
+    assert.equal(hearsPast?.(), false, 'nothing was answered that could be compared');
     assert.deepEqual(received(server), ['go', 'on']);
     assert.equal(server.tab().transcript.memory, 'kept');
   });

@@ -1,19 +1,13 @@
 import type { RetoldPast } from '../../ports/agent.js';
 import type { SessionEvent } from '../../protocol/events.js';
-import { HANDOVER_OPENING } from '../../protocol/handover.js';
+import { HANDOVER_OPENING, isInternal } from '../../protocol/handover.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { promptWords } from '../../protocol/transcript/reduce-turn.js';
 import type { Transcript } from '../../protocol/transcript/transcript.js';
 import type { EventLog } from '../log/event-log.js';
 import { sinceLastWords } from '../turns/past-turns.js';
 
-/** Agents retell what they told themselves as if a person had said it. */
-const INTERNAL = /^\s*(<[a-z_-]+[ >]|\[(Function Response|Request interrupted))/i;
 const COMPARED_CHARS = 3_900;
-
-export function isInternal(said: string): boolean {
-  return INTERNAL.test(said);
-}
 
 /** Whether an agent's own history has gone on without us, from what it retold of it. */
 export function hasMovedOn(past: RetoldPast | null, log: EventLog): boolean {

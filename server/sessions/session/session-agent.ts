@@ -28,7 +28,7 @@ import type { FileDoor } from './file-door.js';
 import { hasMovedOn, movedOnNotice } from './moved-on.js';
 import { describeImport, describeOpening, describeReopening, seatNotice } from './session-marks.js';
 import { SessionReturn } from './session-return.js';
-import { retellableCount, shorterMemory } from './shorter-memory.js';
+import { isShort, retellableCount, shorterMemory } from './shorter-memory.js';
 
 export interface SessionAgentParts {
   readonly agents: AgentSource;
@@ -62,6 +62,8 @@ export class SessionAgent {
   readonly #seat: AgentSeat;
   /** It went away by itself: whoever looks at the session wants it back. */
   #isMissed = false;
+  /** It gave no answer when it was to open the session: what it remembers is not asked for again. */
+  #isHardOfTelling = false;
 
   constructor(parts: SessionAgentParts) {
     const { agents, log, turns, isOpen } = parts;
@@ -200,9 +202,16 @@ export class SessionAgent {
     const own = this.#ownTools();
     if (ties.import) return { cwd, agentSessionId: ties.agentSessionId, replay: 'keep', ...own };
     const agentSessionId = this.#transcript.turn.n > 0 ? this.#transcript.agentSessionId : null;
-    const expects = retellableCount(this.#transcript);
-    return { cwd, agentSessionId, replay: 'drop', seenAt: ties.seenAt, begunAt: ties.begunAt ?? 0, expects, ...own };
+    const expects = retellableCount(this.#parts.log);
+    const known = { seenAt: ties.seenAt, begunAt: ties.begunAt ?? 0, expects, hearsPast: this.#hearsPast };
+    return { cwd, agentSessionId, replay: 'drop', ...known, ...own };
   }
+
+  /** Without a message that every agent retells there is nothing to compare. */
+  readonly #hearsPast = (): boolean => {
+    const { log } = this.#parts;
+    return !this.#isHardOfTelling && isShort(log.transcript) && retellableCount(log) > 0;
+  };
 
   #ownTools(): Pick<OpenSessionRequest, 'ownServer'> {
     const { tools, row } = this.#parts;
@@ -210,6 +219,7 @@ export class SessionAgent {
   }
 
   #onNotSeated(fault: SeatFault): void {
+    this.#isHardOfTelling ||= fault.isRunning && fault.trouble.code === 'no_answer';
     if (this.#isImporting) this.#parts.onRefused(fault);
     else this.#parts.log.record(...seatNotice(fault, this.#transcript));
   }
@@ -236,7 +246,7 @@ export class SessionAgent {
   /** That the agent remembers less is no news where it remembers nothing, or another part. */
   #shortfall({ memory, facts, retelling }: SessionOpening): SessionEvent[] {
     const isSame = memory === 'kept' && facts.agentSessionId === this.#transcript.agentSessionId;
-    return isSame ? shorterMemory(retelling, this.#transcript, this.name) : [];
+    return isSame ? shorterMemory(retelling, this.#parts.log, this.name) : [];
   }
 
   /** Another process of the agent has taken the session up, perhaps for a prompt that is on its way. */

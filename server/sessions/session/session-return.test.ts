@@ -326,6 +326,39 @@ describe('an agent that remembers less than the page shows', () => {
     assert.deepEqual(notices(await retold(server, all)), []);
   });
 
+  it('[AS23] is not suspected for what was said before the agent compacted its memory', async () => {
+    const shortened: ((server: TestServer) => Promise<unknown>)[] = [
+      (server) => exchange(server, '/compact', 'Done'),
+      async (server) => {
+        const update = { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'completed' };
+        server.host.last.listener.onUpdate(update as never);
+        server.clock.pass(100);
+      },
+    ];
+    for (const shorten of shortened) {
+      const before = await afterFive();
+      await shorten(before);
+      let server = await retold(before, ['The story so far']);
+      assert.deepEqual([server.host.last.request.hearsPast?.(), notices(server)], [false, []]);
+      await exchange(server, 'Message six', 'Reply six');
+      server = await retold(server, ['The story so far', 'Message six']);
+      assert.deepEqual([server.host.last.request.hearsPast?.(), notices(server)], [true, []]);
+      assert.equal(notices(await retold(server, [])).length, 1);
+    }
+  });
+
+  it('[AS29] is not heard again from an agent that gave no answer', async () => {
+    const server = await afterFive();
+    const again = server.restarted();
+    again.host.openFault = Object.assign(new Error('silent'), {
+      trouble: { code: 'no_answer', agent: 'demo', method: 'session/load', seconds: 120 },
+    });
+    await assert.rejects(again.registry.connectShown());
+    again.host.openFault = null;
+    await again.registry.connectShown();
+    assert.equal(again.host.last.request.hearsPast?.(), false);
+  });
+
   it('[AS23] is asked only of what was said in its present session', async () => {
     const server = await afterFive();
     server.host.memory = 'lost';
@@ -338,5 +371,6 @@ describe('an agent that remembers less than the page shows', () => {
     const server = await afterFive();
     const again = await retold(server, all);
     assert.equal(again.host.last.request.expects, 5);
+    assert.equal(again.host.last.request.hearsPast?.(), true);
   });
 });

@@ -5,6 +5,7 @@ import type { SessionEvent } from '../../protocol/events.js';
 import type { Act } from '../log/act.js';
 import type { EventLog } from '../log/event-log.js';
 import type { AgentSeat, SeatFault } from './agent-seat.js';
+import { isShort } from './shorter-memory.js';
 
 export interface SessionReturnOptions {
   readonly log: EventLog;
@@ -56,7 +57,13 @@ export class SessionReturn {
     const { log, seat, cwd, isOpen, goOn } = this.#options;
     this.#isTrying = true;
     try {
-      await seat.change({ cwd, agentSessionId, replay: 'drop', isOnly: true });
+      await seat.change({
+        cwd,
+        agentSessionId,
+        replay: 'drop',
+        isOnly: true,
+        hearsPast: () => isShort(log.transcript),
+      });
     } catch (error) {
       if (isOpen()) log.record(changed('waiting'), refusalOf(error as SeatFault));
     } finally {

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import type { CatalogEntry } from '../server/agents/catalog/catalog.js';
+import { scratchFolder } from '../server/agents/connection/connection.rig.js';
+import { testHost } from '../server/agents/host.rig.js';
+import type { Notice } from '../server/protocol/notices.js';
+import { entriesOf } from '../server/protocol/transcript/entry-list.js';
+import type { Transcript } from '../server/protocol/transcript/transcript.js';
+import { ruleJudge } from '../server/rules/rule-judge.js';
+import { AppLog } from '../server/sessions/log/app-log.js';
+import { act, blankApp, text } from '../server/sessions/registry/registry.rig.js';
+import { SessionRegistry } from '../server/sessions/registry/session-registry.js';
+import { TestTab } from '../server/sessions/registry/tab.rig.js';
+import type { EventStore } from '../server/sessions/store/event-store.js';
+import { MemoryEventStore } from '../server/sessions/store/memory-event-store.rig.js';
+import { seeded } from '../server/testing/seeded.rig.js';
+import { until } from '../server/testing/until.rig.js';
+import { ROOT } from './project-root.js';
+
+const AGENT = join(ROOT, 'specs/rigs/forgetful-agent.mjs');
+
+/** How an agent opens a session again; see the agent. */
+type Way = 'load' | 'resume' | 'both' | 'no-load' | 'loaded' | 'late';
+
+interface Kept {
+  turns: { said: string; replied: string }[];
+  heard: string[];
+  opened: string[];
+}
+
+/** A server with an agent in a process of its own, whose memory is a file. */
+class Deck {
+  readonly registry: SessionRegistry;
+  readonly tab = new TestTab();
+  readonly #app: AppLog;
+  readonly #file: string;
+  readonly #stop: () => Promise<void>;
+
+  private constructor(t: TestContext, way: Way, folder: string, store: EventStore) {
+    this.#file = join(folder, 'memory.json');
+    const entry: CatalogEntry = {
+      id: 'demo',
+      name: 'Forgetful',
+      commands: [{ command: process.execPath, args: [AGENT, this.#file, way] }],
+      install: { kind: 'built_in' },
+      login: { kind: 'command', command: 'none' },
+    };
+    const { host } = testHost(t, () => [entry], { folder });
+    this.#app = new AppLog({ ...blankApp, folder: { path: folder, name: 'a', repository: null } });
+    this.registry = new SessionRegistry({
+      ...{ store, app: this.#app, agents: host, folder, ownsFolder: true },
+      ...{ judge: ruleJudge, shell: null, uploads: null },
+    });
+    this.#stop = async () => {
+      await this.registry.close();
+      await host.stopAll();
+    };
+  }
+
+  static async start(t: TestContext, way: Way, folder: string, store: EventStore): Promise<Deck> {
+    const deck = new Deck(t, way, folder, store);
+    deck.registry.restore();
+    await deck.registry.connectShown();
+    deck.tab.take(deck.registry.sync(deck.tab, deck.id, null));
+    return deck;
+  }
+
+  get id(): string {
+    return this.#app.current.openSessionId!;
+  }
+
+  get screen(): Transcript {
+    return this.tab.transcript;
+  }
+
+  get notices(): Notice[] {
+    return entriesOf(this.screen.entries).flatMap((entry) => (entry.kind === 'notice' ? [entry.notice] : []));
+  }
+
+  get memory(): Kept {
+    return JSON.parse(readFileSync(this.#file, 'utf8')) as Kept;
+  }
+
+  async turn(words: string): Promise<void> {
+    const { n } = this.screen.turn;
+    this.registry.acts.prompt(act(), this.id, text(words));
+    await until(() => this.screen.turn.n > n && this.screen.turn.status === 'idle');
+  }
+
+  /** Stops all of it; the agent then keeps only these turns. */
+  async stop(keep: (turns: Kept['turns']) => Kept['turns']): Promise<void> {
+    await this.#stop();
+    const { memory } = this;
+    writeFileSync(this.#file, JSON.stringify({ ...memory, turns: keep(memory.turns), heard: [], opened: [] }));
+  }
+}
+
+const message = (n: number) => `Message ${n}: please do thing ${n}`;
+
+/** What is left of `count` turns, and what the page has to say of it: nothing, that all is gone, or how much is left. */
+const LOSSES: Record<string, { keep: (n: number, count: number) => boolean; said: 'nothing' | 'all' | 'part' }> = {
+  'nothing is lost': { keep: () => true, said: 'nothing' },
+  'everything is lost': { keep: () => false, said: 'all' },
+  'the beginning is lost': { keep: (n) => n > 0, said: 'part' },
+  'the end is lost': { keep: (n, count) => n < count - 1, said: 'part' },
+  'the first half is lost': { keep: (n, count) => n >= count / 2, said: 'part' },
+  'the second half is lost': { keep: (n, count) => n < count / 2, said: 'part' },
+  // Agents in good health leave some out.
+  'one in between is left out': { keep: (n) => n !== 1, said: 'nothing' },
+};
+
+/** Where nothing is retold, nothing can be known. */
+const HEARS: Record<Way, boolean> = {
+  load: true,
+  both: true,
+  late: true,
+  resume: false,
+  'no-load': false,
+  loaded: false,
+};
+
+async function afterLoss(
+  t: TestContext,
+  way: Way,
+  count: number,
+  keep: (n: number, count: number) => boolean,
+  words: (n: number) => string = message,
+): Promise<Deck> {
+  const store = new MemoryEventStore();
+  const folder = scratchFolder(t);
+  const first = await Deck.start(t, way, folder, store);
+  for (let n = 0; n < count; n++) await first.turn(words(n));
+  await first.stop((turns) => turns.filter((_turn, n) => keep(n, count)));
+  return await Deck.start(t, way, folder, store);
+}
+
+function checkSaid(deck: Deck, said: 'nothing' | 'all' | 'part', numbers: { left: number; count: number }): void {
+  const memories = deck.notices.filter(({ code }) => code === 'started_over' || code === 'remembers_less');
+  const agent = 'demo';
+  const { left: remembered, count: messages } = numbers;
+  const expected = {
+    nothing: [],
+    all: [{ code: 'started_over', agent, summary: 'next' }],
+    part: [{ code: 'remembers_less', agent, remembered, messages }],
+  };
+  assert.deepEqual(memories, expected[said]);
+}
+
+describe('a session that is opened again in a new process', { concurrency: 7 }, () => {
+  for (const way of Object.keys(HEARS) as Way[]) {
+    for (const [what, { keep, said }] of Object.entries(LOSSES)) {
+      it(`[AS29] says what the agent has forgotten, and nothing else (${way}, ${what})`, async (t) => {
+        const count = 4;
+        const deck = await afterLoss(t, way, count, keep);
+        const left = Array.from({ length: count }, (_, n) => n).filter((n) => keep(n, count)).length;
+        const truth = HEARS[way] ? said : 'nothing';
+        checkSaid(deck, truth, { left, count });
+        await deck.turn('And now?');
+        const [heard = ''] = deck.memory.heard;
+        if (truth === 'all') assert.match(heard, /^And now\?\s+\[From AcDeck[\s\S]*please do thing 3[\s\S]*Reply 4/);
+        else assert.equal(heard, 'And now?');
+        const spoken = entriesOf(deck.screen.entries).filter(({ kind }) => kind === 'user' || kind === 'agent');
+        assert.equal(spoken.length, 2 * (count + 1), 'nothing is shown twice');
+      });
+    }
+  }
+
+  it('[AS29] says so for any part that is left of it', async (t) => {
+    const { seed, numRuns } = seeded(t, 8);
+    const parts = fc.array(fc.boolean(), { minLength: 2, maxLength: 9 });
+    for (const kept of fc.sample(parts, { seed, numRuns })) {
+      const count = kept.length;
+      const deck = await afterLoss(t, 'both', count, (n) => kept[n]!);
+      const left = kept.filter(Boolean).length;
+      const said = left === 0 ? 'all' : kept[0] && kept.at(-1) ? 'nothing' : 'part';
+      checkSaid(deck, said, { left, count });
+    }
+  });
+
+  it('[AS29] counts messages that are no longer in the server’s memory too', async (t) => {
+    const [count, lost] = [300, 20];
+    const deck = await afterLoss(t, 'both', count, (n) => n >= lost);
+    assert.ok(deck.screen.entries.first > 2 * lost, 'a tab has only the newest');
+    checkSaid(deck, 'part', { left: count - lost, count });
+  });
+
+  it('[AS29] believes the agent in a session of more than 2,000 entries, and where nothing can be compared', async (t) => {
+    for (const [count, method] of [
+      [4, 'session/resume'],
+      [3, 'session/load'],
+      [0, 'session/new'],
+    ] as const) {
+      const deck = await afterLoss(
+        t,
+        'both',
+        count,
+        (n) => n > 0,
+        (n) => `${message(n)} in 600 steps`,
+      );
+      assert.deepEqual(deck.memory.opened, [method], `${count} messages`);
+      checkSaid(deck, method === 'session/load' ? 'part' : 'nothing', { left: count - 1, count });
+    }
+  });
+});
