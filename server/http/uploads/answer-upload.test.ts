@@ -8,7 +8,7 @@ import { until } from '../../testing/until.rig.js';
 import { pngHead, UploadRig } from './uploads.rig.js';
 
 const factsOf = async (response: Response) => (await response.json()) as UploadFacts;
-const names = (rig: UploadRig) => readdir(rig.folder).catch(() => []);
+const names = (rig: UploadRig) => readdir(rig.folder, { recursive: true }).catch(() => []);
 const MB = 1024 * 1024;
 
 describe('uploading', () => {
@@ -26,14 +26,30 @@ describe('uploading', () => {
     assert.equal((await rig.send('hello')).status, 201);
   });
 
-  it('[UP2] keeps a file for its owner only, under a name of ours', async (t) => {
+  it('[UP2] keeps a file for its owner only, by its name in a folder of ours', async (t) => {
     const rig = await UploadRig.start(t);
     const { id } = await factsOf(await rig.send('hello', { name: 'notes.md' }));
     assert.match(id, /^[0-9a-f]{32}$/);
-    assert.deepEqual((await names(rig)).sort(), [`${id}.json`, `${id}.txt`]);
-    assert.equal((await stat(rig.folder)).mode & 0o777, 0o700);
-    for (const name of await names(rig)) assert.equal((await stat(`${rig.folder}/${name}`)).mode & 0o777, 0o600);
-    assert.equal(await readFile(`${rig.folder}/${id}.txt`, 'utf8'), 'hello');
+    assert.deepEqual((await names(rig)).sort(), [id, `${id}.json`, `${id}/notes.md`]);
+    for (const name of ['', ...(await names(rig))]) {
+      const about = await stat(`${rig.folder}/${name}`);
+      assert.equal(about.mode & 0o777, about.isDirectory() ? 0o700 : 0o600, name);
+    }
+    assert.equal(await readFile(`${rig.folder}/${id}/notes.md`, 'utf8'), 'hello');
+  });
+
+  it('[UP2] keeps files of the same name, and of the same content, apart', async (t) => {
+    const rig = await UploadRig.start(t);
+    const sent = [
+      ['a.txt', 'one'],
+      ['a.txt', 'two'],
+      ['b.txt', 'one'],
+    ] as const;
+    for (const [name, body] of sent) {
+      const { id } = await factsOf(await rig.send(body, { name }));
+      assert.equal(await readFile(`${rig.folder}/${id}/${name}`, 'utf8'), body);
+    }
+    assert.equal((await names(rig)).length, 3 * sent.length);
   });
 
   it('[UP3] takes names as text, whatever they hold', async (t) => {
@@ -49,7 +65,7 @@ describe('uploading', () => {
       ['ä'.repeat(300), 'ä'.repeat(127)],
     ];
     for (const [sent, kept] of cases) assert.equal((await factsOf(await rig.send('x', { name: sent }))).name, kept);
-    const strange = (await names(rig)).filter((name) => !/^[0-9a-f]{32}\.(json|txt)$/.test(name));
+    const strange = (await names(rig)).filter((name) => !/^[0-9a-f]{32}(\.json|\/[A-Za-z0-9][\w.-]*)?$/.test(name));
     assert.deepEqual(strange, []);
   });
 
@@ -156,7 +172,7 @@ describe('uploading', () => {
     const discard = async (id: string) =>
       (await fetch(rig.url(`/${id}`), { method: 'DELETE', headers: rig.headers })).status;
     assert.deepEqual([await discard(a.id), await discard(b.id)], [204, 409]);
-    assert.deepEqual((await names(rig)).sort(), [`${b.id}.json`, `${b.id}.txt`]);
+    assert.deepEqual((await names(rig)).sort(), [b.id, `${b.id}.json`, `${b.id}/a.txt`]);
     rig.store.forgetSession('s1');
     assert.deepEqual(await names(rig), []);
   });
@@ -166,7 +182,7 @@ describe('uploading', () => {
     const bodies = Array.from({ length: 8 }, (_, n) => Buffer.alloc(MB, `part ${n} `));
     const facts = await Promise.all(bodies.map(async (body) => factsOf(await rig.send(body))));
     for (const [n, { id }] of facts.entries()) {
-      assert.ok((await readFile(`${rig.folder}/${id}.txt`)).equals(bodies[n]!), `file ${n}`);
+      assert.ok((await readFile(`${rig.folder}/${id}/a.txt`)).equals(bodies[n]!), `file ${n}`);
     }
   });
 });

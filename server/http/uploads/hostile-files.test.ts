@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { imagePixels } from '../../protocol/image-pixels.js';
 import { seeded } from '../../testing/seeded.rig.js';
+import { isPlainName, plainName } from './plain-name.js';
 import { sniffType } from './sniff-type.js';
 import { cleanName, TextWatch } from './upload-store.js';
 
@@ -60,7 +62,7 @@ describe('hostile files', () => {
     assert.equal(watch.end(), false);
   });
 
-  it('[UP3] of any name are named in a line that hides and leads nowhere', (t) => {
+  it('[UP3] [UP16] of any name are named in a line that hides and leads nowhere', (t) => {
     const parts = fc.constantFrom(
       '..',
       '/',
@@ -80,6 +82,9 @@ describe('hostile files', () => {
         const name = cleanName(pieces.join(''));
         assert.ok(name.length > 0 && Buffer.byteLength(name) <= 255, name);
         assert.doesNotMatch(name, /[/\\\p{Cc}\p{Cf}\p{Cs}]/u);
+        const kept = plainName(name, sniffType(Buffer.from('%PDF-'), false));
+        assert.ok(isPlainName(kept), kept);
+        assert.equal(pathToFileURL(`/a/${kept}`).href, `file:///a/${kept}`);
       }),
       seeded(t, 500),
     );

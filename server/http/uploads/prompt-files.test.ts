@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -54,7 +63,7 @@ describe('prompts with uploads', () => {
     const resource = { uri: 'attachment:/my%20notes.md', mimeType: 'text/plain', text: notes };
     assert.deepEqual(can[3], { type: 'resource', resource });
     const { uri, name } = can[4] as { uri: string; name: string };
-    assert.ok(uri.startsWith(`file://${folder}/`) && uri.endsWith('.pdf') && name === 'paper.pdf', uri);
+    assert.ok(uri.startsWith(`file://${folder}/`) && uri.endsWith('/paper.pdf') && name === 'paper.pdf', uri);
     const cannot = await files.fill(content, NONE);
     assert.deepEqual(
       cannot.map(({ type }) => type),
@@ -62,10 +71,62 @@ describe('prompts with uploads', () => {
     );
   });
 
+  it('[UP16] name their files as people do, by letters that need no decoding', async (t) => {
+    const { store, folder } = storeIn(t);
+    const cases: [sent: string, bytes: string, kept: string][] = [
+      ['paper.pdf', '%PDF-1.7', 'paper.pdf'],
+      ['Mein Aufsatz über Gärten (2).pdf', '%PDF-1.7', 'Mein_Aufsatz_uber_Garten_2.pdf'],
+      ['日本語.pdf', '%PDF-1.7', 'file.pdf'],
+      ['scan', '%PDF-1.7', 'scan.pdf'],
+      ['Makefile', 'all:', 'Makefile'],
+      ['.bashrc', 'x', 'file.bashrc'],
+      ['-rf.txt', 'x', 'rf.txt'],
+      ['a%2e%2e%2fb.txt', 'x', 'a_2e_2e_2fb.txt'],
+      ['$(rm -rf ~);`x`.txt', 'x', 'rm_-rf_x.txt'],
+      ['..', 'x', 'file'],
+      [`${'a'.repeat(300)}.md`, 'x', `${'a'.repeat(100)}`],
+    ];
+    for (const [sent, bytes, kept] of cases) {
+      const facts = await add(store, bytes, { name: sent });
+      const [block] = await new PromptFiles(store).fill([{ ...uploadBlock(facts) }], NONE);
+      const uri = block?.type === 'resource_link' ? block.uri : '';
+      assert.equal(readdirSync(join(folder, facts.id)).join(), kept);
+      if (uri) assert.equal(uri.slice('file://'.length), join(folder, facts.id, kept), 'also without decoding');
+    }
+  });
+
+  it('[UP16] find files that an earlier version has kept, and delete them with their session', async (t) => {
+    const { store, folder, open } = storeIn(t);
+    const id = 'a'.repeat(32);
+    const record = { id, name: 'paper.pdf', mimeType: 'application/pdf', size: 8, sessionId: 's1', extension: 'pdf' };
+    writeFileSync(join(folder, `${id}.pdf`), '%PDF-1.7');
+    writeFileSync(join(folder, `${id}.json`), JSON.stringify({ ...record, createdAt: Date.now(), isUsed: false }));
+    const block = uploadBlock(record);
+    const files = new PromptFiles(store);
+    files.claim('s1', [block]);
+    const [filled] = await files.fill([block], ALL);
+    assert.equal(filled?.type === 'resource_link' && filled.uri, `file://${folder}/${id}.pdf`);
+    const later = open();
+    later.tidy();
+    assert.equal(later.find(id)?.isUsed, true);
+    later.forgetSession('s1');
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('[UP16] never leave the folder by a record that was tampered with', async (t) => {
+    const { store, folder, open } = storeIn(t);
+    const { id } = await add(store, '%PDF-1.7');
+    const record = JSON.parse(readFileSync(join(folder, `${id}.json`), 'utf8')) as object;
+    for (const file of ['../x', '..', '.', '', 'a/b', '/etc/passwd', '.ssh', 'a\0b', 7, null, ['a']]) {
+      writeFileSync(join(folder, `${id}.json`), JSON.stringify({ ...record, file }));
+      assert.equal(open().find(id), null, String(file));
+    }
+  });
+
   it('[UP10] say so where a file is gone', async (t) => {
     const { store, folder } = storeIn(t);
     const block = uploadBlock(await add(store, pngHead(1, 1)));
-    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
     const [filled] = await new PromptFiles(store).fill([block], ALL);
     assert.match((filled as { text: string }).text, /no longer there/);
   });
@@ -116,7 +177,7 @@ describe('prompts with uploads', () => {
     const id = uploadOf(kept!)!;
     assert.deepEqual(kept, { type: 'image', data: '', mimeType: 'image/png', uri: uploadUri(id) });
     assert.equal(store.find(id)!.size, 2_000_024);
-    assert.equal(statSync(join(folder, `${id}.png`)).mode & 0o777, 0o600);
+    assert.equal(statSync(join(folder, id, 'picture.png')).mode & 0o777, 0o600);
     assert.equal(store.discard(id), false);
     for (const bytes of [Buffer.from('<script>'), pngHead(50_000, 50_000), Buffer.alloc(26 * 1024 * 1024)]) {
       assert.equal(listener.keepPicture(picture(bytes)), null);
@@ -142,19 +203,22 @@ describe('prompts with uploads', () => {
     const [used, unused] = [await add(store, 'a'), await add(store, 'b')];
     await add(store, 'c', { sessionId: 'deleted' });
     store.use([used.id]);
-    writeFileSync(join(folder, `${'f'.repeat(32)}.part`), 'half');
-    utimesSync(join(folder, `${'f'.repeat(32)}.part`), 0, 0);
+    const [part, placed] = [join(folder, `${'f'.repeat(32)}.part`), join(folder, 'e'.repeat(32))];
+    writeFileSync(part, 'half');
+    mkdirSync(placed);
+    writeFileSync(join(placed, 'a.pdf'), 'whole');
+    for (const left of [part, placed]) utimesSync(left, 0, 0);
     const after = open();
     after.tidy();
     assert.deepEqual(
       readdirSync(folder)
         .filter((name) => !name.endsWith('.json'))
         .sort(),
-      [`${used.id}.txt`, `${unused.id}.txt`].sort(),
+      [used.id, unused.id].sort(),
     );
     now += 8 * DAY;
     after.tidy();
-    assert.deepEqual(readdirSync(folder).sort(), [`${used.id}.json`, `${used.id}.txt`]);
+    assert.deepEqual(readdirSync(folder).sort(), [used.id, `${used.id}.json`]);
   });
 
   it('[UP15] that were never sent stay at a start with a wrong clock', async (t) => {

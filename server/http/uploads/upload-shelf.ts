@@ -1,13 +1,16 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlainFile } from '../../paths/plain-file.js';
 import type { UploadFacts } from '../../protocol/api/uploads.js';
 import { makePrivateFolder, writePrivateFile } from '../../settings/private-file.js';
+import { isPlainName } from './plain-name.js';
 
 /** An upload as it is kept: its facts, whose it is, and whether a prompt has used it. */
 export interface UploadRecord extends UploadFacts {
   readonly sessionId: string;
   readonly extension: string;
+  /** Its name in its folder; files of earlier versions have neither. */
+  readonly file?: string;
   readonly createdAt: number;
   readonly isUsed: boolean;
 }
@@ -24,7 +27,12 @@ const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
 /** What has no record after so long was left by a server that died. */
 const STRAY_MS = 60 * 60 * 1000;
 
-/** Which uploads there are, on disk: `<id>.<extension>` with a record `<id>.json` beside each. */
+const ID = /^[0-9a-f]{32}$/;
+
+/**
+ * Which uploads there are, on disk: `<id>/<name>`, with a record `<id>.json` beside the folder. Earlier versions kept
+ * `<id>.<extension>`, and such files stay where they are: agents may have been told of them.
+ */
 export class UploadShelf {
   readonly #options: UploadShelfOptions;
   #known: Map<string, UploadRecord> | null = null;
@@ -41,8 +49,20 @@ export class UploadShelf {
     return this.#records().get(id) ?? null;
   }
 
-  pathOf({ id, extension }: Pick<UploadRecord, 'id' | 'extension'>): string {
-    return join(this.#options.folder, `${id}.${extension}`);
+  pathOf({ id, extension, file }: Pick<UploadRecord, 'id' | 'extension' | 'file'>): string {
+    return join(this.#options.folder, file === undefined ? `${id}.${extension}` : join(id, file));
+  }
+
+  /** Makes the folder of an upload, which must not be there yet, and names the file in it. */
+  makePlace(id: string, file: string): string {
+    mkdirSync(join(this.#options.folder, id), { mode: 0o700 });
+    return join(this.#options.folder, id, file);
+  }
+
+  /** Takes back what `makePlace` and `placeFor` have begun. */
+  clearPlace(id: string): void {
+    this.#delete(`${id}.part`);
+    if (!this.#records().has(id)) this.#delete(id);
   }
 
   /** Makes sure that there is a folder, and names a file in it for what is still arriving. */
@@ -59,7 +79,7 @@ export class UploadShelf {
   remove(record: UploadRecord): void {
     this.#records().delete(record.id);
     this.#delete(`${record.id}.json`);
-    this.#delete(`${record.id}.${record.extension}`);
+    this.#delete(record.file === undefined ? `${record.id}.${record.extension}` : record.id);
   }
 
   /** Takes away what no prompt and no draft can want any more. */
@@ -94,9 +114,9 @@ export class UploadShelf {
   #read(name: string): UploadRecord | null {
     try {
       const record = JSON.parse(readPlainFile(join(this.#options.folder, name))) as UploadRecord;
-      const isSound =
-        name === `${record.id}.json` && /^[0-9a-f]{32}$/.test(record.id) && /^\w{1,5}$/.test(record.extension);
-      return isSound ? record : null;
+      const { id, extension, file } = record;
+      const isSound = name === `${id}.json` && ID.test(id) && /^\w{1,5}$/.test(extension);
+      return isSound && (file === undefined || isPlainName(file)) ? record : null;
     } catch {
       return null;
     }
@@ -104,11 +124,13 @@ export class UploadShelf {
 
   #isStray(name: string, now: number): boolean {
     if (this.#records().has(name.split('.', 1)[0]!)) return false;
-    const stat = statSync(join(this.#options.folder, name), { throwIfNoEntry: false });
-    return stat !== undefined && now - stat.mtimeMs > STRAY_MS;
+    const stat = lstatSync(join(this.#options.folder, name), { throwIfNoEntry: false });
+    // A folder with another name is not ours.
+    if (!stat || (stat.isDirectory() && !ID.test(name))) return false;
+    return now - stat.mtimeMs > STRAY_MS;
   }
 
   #delete(name: string): void {
-    rmSync(join(this.#options.folder, name), { force: true });
+    rmSync(join(this.#options.folder, name), { force: true, recursive: ID.test(name) });
   }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { constants, writeFileSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { isPicture, UPLOAD_LIMITS, type UploadFacts } from '../../protocol/api/uploads.js';
 import { imagePixels } from '../../protocol/image-pixels.js';
+import { plainName } from './plain-name.js';
 import { HEAD_BYTES, type SniffedType, sniffType } from './sniff-type.js';
 import { UploadFault } from './upload-fault.js';
 import { type UploadRecord, UploadShelf } from './upload-shelf.js';
@@ -66,17 +67,19 @@ export class UploadStore {
   addPicture(sessionId: string, bytes: Buffer): UploadFacts | null {
     const head = bytes.subarray(0, HEAD_BYTES);
     const { mimeType, extension } = sniffType(head, false);
-    const size = bytes.length;
+    const [id, size] = [this.#newId(), bytes.length];
     try {
       if (!isPicture(mimeType)) return null;
       checkKind(mimeType, { mimeType, extension }, head);
       this.#checkRoom({ sessionId, size });
-      const facts = { id: this.#newId(), name: `picture.${extension}`, mimeType, size };
-      this.#shelf.placeFor(facts.id);
-      writeFileSync(this.#shelf.pathOf({ id: facts.id, extension }), bytes, { flag: 'wx', mode: 0o600 });
-      this.#shelf.keep({ ...facts, sessionId, extension, createdAt: this.#now(), isUsed: true });
+      const facts = { id, name: `picture.${extension}`, mimeType, size };
+      this.#shelf.placeFor(id);
+      const file = plainName(facts.name, { mimeType, extension });
+      writeFileSync(this.#shelf.makePlace(id, file), bytes, { flag: 'wx', mode: 0o600 });
+      this.#shelf.keep({ ...facts, sessionId, extension, file, createdAt: this.#now(), isUsed: true });
       return facts;
     } catch {
+      this.#shelf.clearPlace(id);
       return null;
     }
   }
@@ -137,13 +140,15 @@ export class UploadStore {
       const { head, size, isText } = await this.#write(part, arrival);
       const type = sniffType(head, isText);
       checkKind(arrival.claimedType, type, head);
-      const facts = { id, name: cleanName(arrival.name), mimeType: type.mimeType, size };
-      await rename(part, this.#shelf.pathOf({ id, extension: type.extension }));
+      const { mimeType, extension } = type;
+      const facts = { id, name: cleanName(arrival.name), mimeType, size };
+      const file = plainName(facts.name, type);
+      await rename(part, this.#shelf.makePlace(id, file));
       const { sessionId } = arrival;
-      this.#shelf.keep({ ...facts, sessionId, extension: type.extension, createdAt: this.#now(), isUsed: false });
+      this.#shelf.keep({ ...facts, sessionId, extension, file, createdAt: this.#now(), isUsed: false });
       return facts;
     } catch (error) {
-      await rm(part, { force: true });
+      this.#shelf.clearPlace(id);
       throw error;
     }
   }
