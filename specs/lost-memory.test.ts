@@ -3,24 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import type { CatalogEntry } from '../server/agents/catalog/catalog.js';
 import { scratchFolder } from '../server/agents/connection/connection.rig.js';
-import { testHost } from '../server/agents/host.rig.js';
-import type { Notice } from '../server/protocol/notices.js';
 import { entriesOf } from '../server/protocol/transcript/entry-list.js';
-import type { Transcript } from '../server/protocol/transcript/transcript.js';
-import { ruleJudge } from '../server/rules/rule-judge.js';
-import { AppLog } from '../server/sessions/log/app-log.js';
-import { act, blankApp, text } from '../server/sessions/registry/registry.rig.js';
-import { SessionRegistry } from '../server/sessions/registry/session-registry.js';
-import { TestTab } from '../server/sessions/registry/tab.rig.js';
-import type { EventStore } from '../server/sessions/store/event-store.js';
 import { MemoryEventStore } from '../server/sessions/store/memory-event-store.rig.js';
 import { seeded } from '../server/testing/seeded.rig.js';
-import { until } from '../server/testing/until.rig.js';
-import { ROOT } from './project-root.js';
-
-const AGENT = join(ROOT, 'specs/rigs/forgetful-agent.mjs');
+import { ChildDeck } from './rigs/child-deck.rig.js';
 
 /** How an agent opens a session again; see the agent. */
 type Way = 'load' | 'resume' | 'both' | 'no-load' | 'loaded' | 'late';
@@ -31,72 +18,8 @@ interface Kept {
   opened: string[];
 }
 
-/** A server with an agent in a process of its own, whose memory is a file. */
-class Deck {
-  readonly registry: SessionRegistry;
-  readonly tab = new TestTab();
-  readonly #app: AppLog;
-  readonly #file: string;
-  readonly #stop: () => Promise<void>;
-
-  private constructor(t: TestContext, way: Way, folder: string, store: EventStore) {
-    this.#file = join(folder, 'memory.json');
-    const entry: CatalogEntry = {
-      id: 'demo',
-      name: 'Forgetful',
-      commands: [{ command: process.execPath, args: [AGENT, this.#file, way] }],
-      install: { kind: 'built_in' },
-      login: { kind: 'command', command: 'none' },
-    };
-    const { host } = testHost(t, () => [entry], { folder });
-    this.#app = new AppLog({ ...blankApp, folder: { path: folder, name: 'a', repository: null } });
-    this.registry = new SessionRegistry({
-      ...{ store, app: this.#app, agents: host, folder, ownsFolder: true },
-      ...{ judge: ruleJudge, shell: null, uploads: null },
-    });
-    this.#stop = async () => {
-      await this.registry.close();
-      await host.stopAll();
-    };
-  }
-
-  static async start(t: TestContext, way: Way, folder: string, store: EventStore): Promise<Deck> {
-    const deck = new Deck(t, way, folder, store);
-    deck.registry.restore();
-    await deck.registry.connectShown();
-    deck.tab.take(deck.registry.sync(deck.tab, deck.id, null));
-    return deck;
-  }
-
-  get id(): string {
-    return this.#app.current.openSessionId!;
-  }
-
-  get screen(): Transcript {
-    return this.tab.transcript;
-  }
-
-  get notices(): Notice[] {
-    return entriesOf(this.screen.entries).flatMap((entry) => (entry.kind === 'notice' ? [entry.notice] : []));
-  }
-
-  get memory(): Kept {
-    return JSON.parse(readFileSync(this.#file, 'utf8')) as Kept;
-  }
-
-  async turn(words: string): Promise<void> {
-    const { n } = this.screen.turn;
-    this.registry.acts.prompt(act(), this.id, text(words));
-    await until(() => this.screen.turn.n > n && this.screen.turn.status === 'idle');
-  }
-
-  /** Stops all of it; the agent then keeps only these turns. */
-  async stop(keep: (turns: Kept['turns']) => Kept['turns']): Promise<void> {
-    await this.#stop();
-    const { memory } = this;
-    writeFileSync(this.#file, JSON.stringify({ ...memory, turns: keep(memory.turns), heard: [], opened: [] }));
-  }
-}
+const memoryIn = (folder: string) => join(folder, 'memory.json');
+const readMemory = (folder: string) => JSON.parse(readFileSync(memoryIn(folder), 'utf8')) as Kept;
 
 const message = (n: number) => `Message ${n}: please do thing ${n}`;
 
@@ -128,16 +51,23 @@ async function afterLoss(
   count: number,
   keep: (n: number, count: number) => boolean,
   words: (n: number) => string = message,
-): Promise<Deck> {
-  const store = new MemoryEventStore();
+): Promise<ChildDeck & { readonly memory: Kept }> {
   const folder = scratchFolder(t);
-  const first = await Deck.start(t, way, folder, store);
+  const options = {
+    agent: ['forgetful-agent.mjs', memoryIn(folder), way],
+    folder,
+    store: new MemoryEventStore(),
+  } as const;
+  const first = await ChildDeck.start(t, options);
   for (let n = 0; n < count; n++) await first.turn(words(n));
-  await first.stop((turns) => turns.filter((_turn, n) => keep(n, count)));
-  return await Deck.start(t, way, folder, store);
+  await first.stop();
+  const turns = readMemory(folder).turns.filter((_turn, n) => keep(n, count));
+  writeFileSync(memoryIn(folder), JSON.stringify({ turns, heard: [], opened: [] }));
+  const deck = await ChildDeck.start(t, options);
+  return Object.defineProperty(deck as ChildDeck & { memory: Kept }, 'memory', { get: () => readMemory(folder) });
 }
 
-function checkSaid(deck: Deck, said: 'nothing' | 'all' | 'part', numbers: { left: number; count: number }): void {
+function checkSaid(deck: ChildDeck, said: 'nothing' | 'all' | 'part', numbers: { left: number; count: number }): void {
   const memories = deck.notices.filter(({ code }) => code === 'started_over' || code === 'remembers_less');
   const agent = 'demo';
   const { left: remembered, count: messages } = numbers;

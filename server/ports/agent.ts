@@ -139,6 +139,8 @@ export interface SessionListener {
   onPermission(request: PermissionAsk, signal: AbortSignal): Promise<PermissionOption | null>;
   onQuestion(question: Question, signal: AbortSignal): Promise<QuestionAnswer>;
   onTerminal(event: TerminalEvent): void;
+  /** Whether a path is exactly a file that a person has attached in this session. */
+  isAttached(path: string): boolean;
   /** Whether the agent may have another file written or command run. */
   mayWork(): boolean;
   /** Asks a person whether a file may be written that makes programs run by themselves. */

@@ -13,8 +13,13 @@ export interface RuleJudge {
   isLook(call: AskedCall): boolean;
   /** Whether only a person may allow a call, because it touches what runs by itself. */
   mustAsk(call: AskedCall): boolean;
-  /** Whether a call is rejected, whoever would allow it: it touches what AcDeck itself keeps. */
-  mustReject(call: AskedCall): boolean;
+  /**
+   * Whether a call is rejected, whoever would allow it: it touches what AcDeck itself keeps. `isOpen` says which files
+   * there may be touched.
+   */
+  mustReject(call: AskedCall, isOpen?: (path: string) => boolean): boolean;
+  /** The absolute paths that a call reads, links not followed, if it does nothing else; null for any other call. */
+  onlyReads(call: AskedCall): string[] | null;
   /** What a call is about, for a list. */
   describe(call: AskedCall): string;
   /** What is wrong with a rule. */

@@ -13,5 +13,7 @@ export interface PromptUploads {
   fill(content: readonly ContentBlock[], can: PromptAbilities): Promise<ContentBlock[]>;
   /** Keeps a picture of the agent's that is too large for the log; null if it cannot be kept. */
   keepPicture(sessionId: string, picture: ImageBlock): ImageBlock | null;
+  /** What a path is: a file that a prompt of the session has brought, the folder that holds only that, or neither. */
+  attachmentAt(sessionId: string, path: string): 'file' | 'folder' | null;
   forgetSession(sessionId: string): void;
 }

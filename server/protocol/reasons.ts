@@ -49,5 +49,7 @@ export type ServerReason =
   | { code: 'own_files' }
   /** A tool of ours that only reads, or asks a person itself. */
   | { code: 'own_tool' }
+  /** A call reads only what a person has attached. */
+  | { code: 'attached_file' }
   | { code: 'budget'; budget: BudgetUse }
   | OldSentence;

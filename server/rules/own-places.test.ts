@@ -14,14 +14,16 @@ function scene(t: TestContext) {
   mkdirSync(join(data, 'run'), { recursive: true });
   mkdirSync(cwd);
   symlinkSync(data, join(cwd, 'link'));
+  const attached = join(data, 'uploads', 'a1', 'paper.pdf');
+  const isOpen = (path: string) => path === attached;
   const asked = (toolCall: object, at = cwd) =>
     touchesPlaces(
       { agentId: 'a', cwd: at, toolCall: { toolCallId: 't', ...toolCall }, entry: null } as AskedCall,
       [data],
-      home,
+      { home, isOpen },
     );
   const runs = (command: string, at = cwd) => asked({ kind: 'execute', title: 'Run', rawInput: { command } }, at);
-  return { home, data, cwd, asked, runs };
+  return { home, data, cwd, attached, asked, runs };
 }
 
 describe('a call that touches what AcDeck keeps', () => {
@@ -52,6 +54,35 @@ describe('a call that touches what AcDeck keeps', () => {
     assert.ok(asked({ kind: 'edit', title: 'Edit', content: [{ type: 'diff', path: `${data}/x`, newText: 'y' }] }));
     assert.ok(asked({ kind: 'other', title: 'Tool', rawInput: { deep: [{ where: `${data}/x` }] } }));
     assert.ok(asked({ kind: 'execute', title: `cat ${data}/run/x.json` }));
+  });
+
+  it('[PG8] [UP17] is none of a file that a person attached, and is one of anything beside it', (t) => {
+    const { data, attached, asked, runs } = scene(t);
+    for (const way of [`pdftotext ${attached} -`, `pdftotext '${attached}' -`, `sh -c 'cat ${attached}'`]) {
+      assert.ok(!runs(way), way);
+    }
+    assert.ok(!asked({ kind: 'read', title: `Read ${attached}`, rawInput: { file_path: attached, pages: '1-5' } }));
+    assert.ok(!asked({ kind: 'read', title: 'Read', rawInput: { uri: `file://${attached}` } }));
+    assert.ok(!asked({ kind: 'execute', title: `wc -c ${attached}` }));
+    const beyond = [
+      `cat ${attached} ${data}/history.db`,
+      `cat ${attached}; cat ../.local/share/acdeck/history.db`,
+      `cat ${attached}/../../../history.db`,
+      `cat $(dirname ${attached})/../../history.db`,
+      `x=${attached}; cat "\${x%/*/*/*}/history.db"`,
+      `cat ${attached}*`,
+      `cat ${attached}.json`,
+      `cd ${data}/uploads/a1 && cat paper.pdf`,
+      `python3 -c "import os;print(open(os.path.dirname('${attached}')+'/../../history.db').read())"`,
+      `tar c -C ${data}/uploads/a1 ..`,
+    ];
+    for (const way of beyond) {
+      assert.ok(runs(way), way);
+      assert.ok(asked({ kind: 'execute', title: way }), `as a title: ${way}`);
+      assert.ok(asked({ kind: 'other', title: 'Tool', rawInput: { script: way } }), `in a field: ${way}`);
+    }
+    assert.ok(asked({ kind: 'read', title: 'Read', rawInput: { paths: [attached, `${data}/history.db`] } }));
+    assert.ok(asked({ kind: 'read', title: 'Read', rawInput: { path: `${data}/uploads/a1` } }));
   });
 
   it('[PG8] is none of its neighbours, of texts that speak of it, or of work in that very folder', (t) => {

@@ -12,19 +12,36 @@ const MOST_CHARS = 200_000;
 /**
  * Whether a call touches folders of AcDeck itself, where its history and settings are: by a path that leads there, all
  * links followed, by a word with wildcards that would find it, or by its name in the middle of a script. Whoever works in
- * such a folder may.
+ * such a folder may, and so may anyone touch an open file there: by its whole path, and in a command as a word of its own.
  */
-export function touchesPlaces(call: AskedCall, places: readonly string[], home: string = homedir()): boolean {
+export function touchesPlaces(
+  call: AskedCall,
+  places: readonly string[],
+  { home = homedir(), isOpen = () => false }: TouchOptions = {},
+): boolean {
   const closed = places.map(realOrSame).filter((place) => !isInside(call.cwd, place));
   if (closed.length === 0) return false;
   const facts = factsOf(call);
   const texts = [facts.title, ...[call.toolCall.rawInput, call.entry?.rawInput].flatMap((input) => saidTexts(input))];
   const spoken = texts.map((text) => text.slice(0, MOST_CHARS));
-  if (closed.some((place) => spoken.some((text) => names(text, place, home)))) return true;
+  // What a command does with a path beyond naming it can't be seen: only whole words of a plain one are let through.
+  const titles = facts.kind === 'execute' || facts.kind === 'other' ? [shellCommand(facts.title)] : [];
+  const scripts = [...facts.commands, ...facts.maybeCommands, ...titles];
+  const isPlain = scripts.every(({ split }) => split.isPlain && split.parts.length === 1);
+  const isLetIn = isPlain ? isOpen : () => false;
+  const run = scripts.flatMap(({ split }) => split.parts.flat()).filter((word) => !isLetIn(word));
+  if (closed.some((place) => run.some((word) => names(word, place, home)))) return true;
+  if (closed.some((place) => spoken.some((text) => names(text, place, home, isLetIn)))) return true;
   const commands = [...facts.commands, ...spoken.map(shellCommand)];
-  const words = [...facts.paths, ...commands.flatMap(({ split }) => split.parts.flat())].flatMap(pathsIn);
+  const named = [...facts.paths, ...commands.flatMap(({ split }) => split.parts.flat())].flatMap(pathsIn);
+  const words = named.filter((word) => !isLetIn(word.replace(/^\/+/, '/')));
   const base = facts.workdir ?? facts.cwd;
   return words.some((word) => closed.some((place) => leadsInto(atHome(word, home), base, place)));
+}
+
+interface TouchOptions {
+  readonly home?: string;
+  readonly isOpen?: ((path: string) => boolean) | undefined;
 }
 
 /** A path may stand behind an option's equals sign, or after a redirection. */
@@ -60,13 +77,14 @@ function fitsName(glob: string, name: string): boolean {
   return new RegExp(`^${pattern}$`).test(name);
 }
 
-/** Whether a text holds the path of a place, however it is written. */
-function names(text: string, place: string, home: string): boolean {
+/** Whether a text holds the path of a place, however it is written; not where it goes on to an open file, and ends there. */
+function names(text: string, place: string, home: string, isOpen: (path: string) => boolean = () => false): boolean {
   const inHome = isInside(place, home) ? [place.slice(home.length)] : [];
   const spellings = [place, ...inHome.flatMap((rest) => [`~${rest}`, `$HOME${rest}`, `\${HOME}${rest}`])];
   return spellings.some((spelling) => {
     for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + 1)) {
-      if (!/[\w.-]/.test(text[at + spelling.length] ?? '')) return true;
+      const [path = ''] = /^[^\s"'`,;|&<>()]+/.exec(text.slice(at)) ?? [];
+      if (!/[\w.-]/.test(text[at + spelling.length] ?? '') && !isOpen(path)) return true;
     }
     return false;
   });

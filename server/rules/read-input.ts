@@ -27,7 +27,7 @@ const PATHS = names(
   'path file_path filePath filepath fileName file_name filename file absolute_path absolutePath target_file targetFile ' +
     'source destination old_path new_path oldPath newPath notebook_path notebookPath directory uri target dest to from ' +
     'output output_path outputPath output_file outputFile move_path movePath target_path targetPath dir folder dir_path ' +
-    'target_directory',
+    'target_directory parentDir',
 );
 /** Lists of paths, or of things that have one. */
 const PATH_LISTS = names('paths files edits operations file_paths filePaths changes');

@@ -7,12 +7,13 @@ import { mustAsk } from './guarded-call.js';
 import { isLookBy, onlyLooks } from './looks-only.js';
 import { type CalledCommand, isOffered, prefixWords } from './match-command.js';
 import { allowingTogether, FILE_KINDS, isAbout, MILD_KINDS, type RealFacts } from './match-rule.js';
+import { onlyReads } from './only-reads.js';
 import { touchesPlaces } from './own-places.js';
 import { suggestRules } from './suggest-rules.js';
 
 /** A judge that also rejects every call that touches these folders, which are AcDeck's own. */
 export function judgeWith(ownPlaces: readonly string[]): RuleJudge {
-  return { ...ruleJudge, mustReject: (call) => touchesPlaces(call, ownPlaces) };
+  return { ...ruleJudge, mustReject: (call, isOpen) => touchesPlaces(call, ownPlaces, { isOpen }) };
 }
 
 /** Says which rule answers a question. Asks the file system only where a rule is about files. */
@@ -65,6 +66,8 @@ export const ruleJudge = {
   mustAsk,
 
   mustReject: () => false,
+
+  onlyReads,
 
   trouble: ruleTrouble,
 };

@@ -87,6 +87,7 @@ const SERVER_REASONS = codeWords<Worded<ServerReason>>({
   ran_unasked: ({ what }) => (what === '' ? 'A tool call ran without asking' : `“${what}” ran without asking`),
   own_files: 'It touches AcDeck’s own data or settings',
   own_tool: 'AcDeck: an AcDeck tool that changes nothing',
+  attached_file: 'AcDeck: it only reads a file that you attached',
   budget: ({ budget }) => budgetReachedText(budget),
 });
 

@@ -74,9 +74,9 @@ export function answerAgent(app: ClientApp, parts: AnswerParts): ClientApp {
     return {};
   });
   if (!parts.offersFiles) return app;
-  on('fs/read_text_file', ({ files }, { params: { path, line, limit }, signal }) =>
+  on('fs/read_text_file', (channel, { params: { path, line, limit }, signal }) =>
     parts.answerLarge(signal, async () => ({
-      content: await files.read(path, { line: countOf(line), limit: countOf(limit) }),
+      content: await channel.readFile(path, { line: countOf(line), limit: countOf(limit) }),
     })),
   );
   return on('fs/write_text_file', async (channel, { params: { path, content }, signal }) => {

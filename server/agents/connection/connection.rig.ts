@@ -43,6 +43,7 @@ export class Ear implements SessionListener {
     return false;
   };
   whenReady: SessionListener['whenReady'] = () => null;
+  isAttached: SessionListener['isAttached'] = () => false;
   mayWork: SessionListener['mayWork'] = () => true;
   onReopened: SessionListener['onReopened'] = () => [];
   keepPicture: SessionListener['keepPicture'] = () => null;

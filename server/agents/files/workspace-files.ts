@@ -39,8 +39,11 @@ export class WorkspaceFiles {
     this.#closed = closed.filter((place) => !roots.some((root) => isInside(root, place)));
   }
 
-  async read(path: unknown, part: FilePart = {}): Promise<string> {
-    const real = await this.#resolve(path);
+  /** With `isGiven` a person has given the agent this very file, wherever it is. */
+  async read(path: unknown, part: FilePart = {}, isGiven = false): Promise<string> {
+    const real = await (isGiven
+      ? resolvePath(path, ['/']).catch((error) => fail(error, String(path)))
+      : this.#resolve(path));
     const file = await openInside(real, constants.O_RDONLY).catch((error) => fail(error, real));
     try {
       const stat = await file.stat();

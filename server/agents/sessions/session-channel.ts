@@ -20,7 +20,7 @@ import type {
 } from '../../protocol/events.js';
 import type { Notice } from '../../protocol/notices.js';
 import type { CallOff } from '../../protocol/reasons.js';
-import type { WorkspaceFiles } from '../files/workspace-files.js';
+import type { FilePart, WorkspaceFiles } from '../files/workspace-files.js';
 import type { AgentProfile } from '../parse/agent-profile.js';
 import { fitUpdate } from '../parse/fit-update.js';
 import { parseOptions } from '../parse/parse-options.js';
@@ -234,6 +234,12 @@ export class SessionChannel implements AgentSession {
     this.#refuseWork();
     if (this.#isAside) throw new RefusedRequest('No commands are run in this session.');
     return this.terminals.create(params);
+  }
+
+  /** Reads a file for the agent: one of its folders, or what a person has attached. */
+  async readFile(path: unknown, part: FilePart): Promise<string> {
+    const isAttached = typeof path === 'string' && this.#listener?.isAttached(path) === true;
+    return await this.files.read(path, part, isAttached);
   }
 
   /** Writes a file for the agent: everyone sees that it did, and a person is asked first where that could run something. */

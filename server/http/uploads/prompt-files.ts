@@ -1,3 +1,5 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { openPlainFile } from '../../paths/plain-file.js';
@@ -47,6 +49,16 @@ export class PromptFiles implements PromptUploads {
     return kept && { type: 'image', data: '', mimeType: kept.mimeType, uri: uploadUri(kept.id) };
   }
 
+  attachmentAt(sessionId: string, path: string): 'file' | 'folder' | null {
+    for (const { path: kept, file } of this.#store.usedIn(sessionId)) {
+      const real = steadyPlace(kept, file === undefined ? 1 : 2);
+      if (real === null) continue;
+      if (path === kept || path === real) return 'file';
+      if (file !== undefined && (path === dirname(kept) || path === dirname(real))) return 'folder';
+    }
+    return null;
+  }
+
   forgetSession(sessionId: string): void {
     this.#store.forgetSession(sessionId);
   }
@@ -61,6 +73,17 @@ export class PromptFiles implements PromptUploads {
       // Somebody has deleted the file; the person's words still count.
     }
     return { type: 'text', text: '[A file that was attached here is no longer there.]' };
+  }
+}
+
+/** Where a file really is; null unless it is a file, and no link leads from `levels` above it to another one. */
+function steadyPlace(path: string, levels: number): string | null {
+  try {
+    const above = levels === 1 ? dirname(path) : dirname(dirname(path));
+    const real = realpathSync(path);
+    return lstatSync(path).isFile() && real === join(realpathSync(above), relative(above, path)) ? real : null;
+  } catch {
+    return null;
   }
 }
 

@@ -90,6 +90,12 @@ export class UploadStore {
     return record && { ...record, path: this.#shelf.pathOf(record) };
   }
 
+  /** The uploads that prompts of a session have used, with their places on disk. */
+  usedIn(sessionId: string): (UploadRecord & { path: string })[] {
+    const used = this.#shelf.all().filter((record) => record.isUsed && record.sessionId === sessionId);
+    return used.map((record) => ({ ...record, path: this.#shelf.pathOf(record) }));
+  }
+
   /** A prompt uses these; from now on they stay as long as the session. */
   use(ids: readonly string[]): void {
     for (const id of ids) {

@@ -9,6 +9,7 @@ export const noJudge: RuleJudge = {
   isLook: () => false,
   mustAsk: () => true,
   mustReject: () => false,
+  onlyReads: () => null,
   describe: ({ toolCall }) => toolCall.title ?? '',
   trouble: () => 'names_nothing',
 };

@@ -36,6 +36,8 @@ export interface PermissionRequestsOptions {
   readonly agentsAbove: () => readonly string[];
   /** What a request is, where it is for one of our tools. */
   readonly ownCall: (call: AskedCall) => OwnCall | null;
+  /** What a path is of the files that people have attached here. */
+  readonly attachmentAt: (path: string) => 'file' | 'folder' | null;
 }
 
 /** What goes with an answer. */
@@ -205,13 +207,14 @@ export class PermissionRequests {
   #replyTo(ask: Pick<Permission, 'toolCall' | 'told' | 'options' | 'delegation'>, known?: ToolEntry) {
     const { rules } = this.#options;
     const call = this.callOf(ask, known);
-    if (rules.judge.mustReject(call)) {
+    const ownReply = this.#ownReply(call, ask.options);
+    if (!ownReply && rules.judge.mustReject(call, (path) => this.#options.attachmentAt(path) === 'file')) {
       const no = ask.options.find(({ kind }) => kind === 'reject_once');
       return no ? { option: no, by: OWN_FILES } : null;
     }
     const found = this.#ruleFor(call);
     const reply = (rule: PermissionRule | null) => {
-      const given = this.#replyBy(rule, ask.options) ?? (rule ? null : this.#ownReply(call, ask.options));
+      const given = this.#replyBy(rule, ask.options) ?? (rule ? null : ownReply);
       // What runs by itself is never allowed in the place of a person, nor a task for an agent that asks less.
       const needsPerson = isFreer(ask.delegation) || rules.judge.mustAsk(call);
       return given?.option.kind.startsWith('allow') && needsPerson ? null : given;
@@ -247,9 +250,17 @@ export class PermissionRequests {
   }
 
   #ownReply(call: AskedCall, options: readonly PermissionOption[]): Reply | null {
-    const answer = ownAnswer(call, options, this.#options);
+    const { ownCall } = this.#options;
+    const answer = ownAnswer(call, options, { ownCall, readsAttached: (asked) => this.#readsAttached(asked) });
     const option = options.find(({ optionId }) => optionId === answer?.optionId);
     return answer && option ? { option, by: { kind: 'server', reason: { code: answer.because } } } : null;
+  }
+
+  /** Whether a call reads one attached file; agents name the folder that holds only that file as well. */
+  #readsAttached(call: AskedCall): boolean {
+    const { rules, attachmentAt } = this.#options;
+    const read = (rules.judge.onlyReads(call) ?? []).map(attachmentAt);
+    return read.filter((what) => what === 'file').length === 1 && !read.includes(null);
   }
 
   /** Request and reply in one write, so that no tab asks a person in between. */

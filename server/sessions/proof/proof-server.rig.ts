@@ -136,6 +136,7 @@ export class ProofServer {
       session: rowOf('s'),
       agentsAbove: () => [],
       ownCall: () => null,
+      attachmentAt: () => null,
     });
   }
 

@@ -102,6 +102,7 @@ class AsideEar {
       onPermission: async ({ options }) => refusalAmong(options),
       onQuestion: async () => ({ action: 'cancel' }),
       onTerminal: usedTool,
+      isAttached: () => false,
       mayWork: () => true,
       onGuardedWrite: async () => false,
       onFileWritten: usedTool,

@@ -289,6 +289,7 @@ export class SessionAgent {
       keepPicture: (picture) => (isOpen() ? (uploads?.keepPicture(row().id, picture) ?? null) : null),
       onPermission: async (request, signal) => (isOpen() ? permissions.ask(request, signal) : null),
       onQuestion: async (question, signal) => (isOpen() ? questions.ask(question, signal) : { action: 'cancel' }),
+      isAttached: (path) => isOpen() && uploads?.attachmentAt(row().id, path) === 'file',
       mayWork: () => {
         // What the agent has done may still wait for its tick.
         log.record();

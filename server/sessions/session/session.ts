@@ -115,6 +115,7 @@ export class Session {
       ...{ log, requests, newId, clock, app, rules, session: row },
       agentsAbove: () => parts.agentsAbove(row.id),
       ownCall: (call) => parts.tools?.read(row.id, call) ?? null,
+      attachmentAt: (path) => uploads?.attachmentAt(row.id, path) ?? null,
     });
     this.questions = new AgentQuestions({ log, requests, newId });
     const agent = () => this.agent.session;

@@ -80,6 +80,16 @@ describe('<tool-card>', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('[UP17] says that AcDeck let an attached file be read, and why', async () => {
+    const by = { kind: 'server', reason: { code: 'attached_file' } } as const;
+    const answered = { type: 'permission_answered', permissionId: 'p', optionId: 'yes', by } as const;
+    const events = [prompt('hi'), asked('p', { toolCallId: 't' }), answered];
+    const element = await card(entriesAfter(...events).at(-1) as ToolEntry, 'light', true);
+    expect(line(element).textContent).to.contain('by AcDeck');
+    const notes = [...element.querySelectorAll('.asked-line')].map((note) => note.textContent!.trim());
+    expect(notes).to.deep.equal(['Allowed by AcDeck: it only reads a file that you attached']);
+  });
+
   it('[RG6] shows output that is in the raw result only, and says so if there is none at all', async () => {
     const shell = { kind: 'execute', status: 'completed', rawInput: { commands: ['ls'] } };
     const told = await card(call({ ...shell, rawOutput: [{ query: 'ls', result: 'a.txt', success: true }] }));

@@ -1,7 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Actor, WrittenFile } from '../../../server/protocol/events.js';
-import { own } from '../../../server/protocol/own.js';
 import { contentOf, withoutNoise } from '../../../server/protocol/transcript/call-content.js';
 import type { ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { isFinal, wasRejected } from '../../../server/protocol/transcript/reduce-tool.js';
@@ -132,19 +131,21 @@ function renderWords({ verb, target, isCode }: ToolSummary): TemplateResult {
     >`;
 }
 
-const ANSWERERS: Readonly<Partial<Record<Actor['kind'], string>>> = {
-  rule: conversationWords.byRule,
-  allow_all: conversationWords.byAllowAll,
-  server: conversationWords.byAcDeck,
-};
-
 /** What answered in the place of a person, or that nobody was asked, on the line itself. */
 function renderAnswerer({ permissions, unasked }: ToolEntry): TemplateResult | typeof nothing {
   if (unasked) return html`<span class="tool-flag">${icon('shieldAlert')} ${conversationWords.notAsked}</span>`;
   const outcome = permissions.at(-1)?.outcome;
-  const words = outcome?.status === 'answered' ? own(ANSWERERS, outcome.by.kind) : undefined;
-  if (outcome?.status !== 'answered' || words === undefined) return nothing;
+  const words = outcome?.status === 'answered' ? answererWords(outcome.by) : null;
+  if (outcome?.status !== 'answered' || words === null) return nothing;
   return html`<span class="tool-by" title=${label(actorName(outcome.by))}>${icon('shieldCheck')} ${words}</span>`;
+}
+
+/** What is said of an answer that no person gave; null where one did, and where AcDeck gave a no: that has its own words. */
+function answererWords(by: Actor): string | null {
+  if (by.kind === 'rule') return conversationWords.byRule;
+  if (by.kind === 'allow_all') return conversationWords.byAllowAll;
+  const isYes = by.kind === 'server' && (by.reason?.code === 'attached_file' || by.reason?.code === 'own_tool');
+  return isYes ? conversationWords.byAcDeck : null;
 }
 
 function renderUnasked(): TemplateResult {
