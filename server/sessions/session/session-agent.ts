@@ -26,7 +26,7 @@ import { endSignInWait } from '../turns/turn-runner.js';
 import { AgentSeat, SeatFault } from './agent-seat.js';
 import type { FileDoor } from './file-door.js';
 import { hasMovedOn, movedOnNotice } from './moved-on.js';
-import { describeImport, describeOpening, describeReopening, seatNotice } from './session-marks.js';
+import { describeImport, describeOpening, describeReopening, hasAgentWork, seatNotice } from './session-marks.js';
 import { SessionReturn } from './session-return.js';
 import { isShort, retellableCount, shorterMemory } from './shorter-memory.js';
 
@@ -267,13 +267,20 @@ export class SessionAgent {
     return context === null ? [] : [{ type: 'text', text: context }];
   }
 
-  #onExit({ exitCode, signal, stderr, reason }: AgentExit): void {
-    const { isOpen, turns } = this.#parts;
+  #onExit(exit: AgentExit): void {
+    const { isOpen, turns, log } = this.#parts;
     if (!isOpen()) return;
-    const more = { ...(turns.isRunning ? { duringTurn: true as const } : {}), ...(reason ? { reason } : {}) };
-    turns.endNow([{ type: 'agent_exited', exitCode, signal, stderr, ...more }], 'agent_stopped');
+    log.flush();
+    // Sessions share the process, and most of them had nothing in it that could be lost.
+    if (turns.isRunning || hasAgentWork(this.#transcript)) this.#endWork(exit);
     this.#isMissed = true;
     this.resume();
+  }
+
+  #endWork({ exitCode, signal, stderr, reason }: AgentExit): void {
+    const { turns } = this.#parts;
+    const more = { ...(turns.isRunning ? { duringTurn: true as const } : {}), ...(reason ? { reason } : {}) };
+    turns.endNow([{ type: 'agent_exited', exitCode, signal, stderr, ...more }], 'agent_stopped');
   }
 
   /** What becomes of what the agent says and asks, until the session is closed. */

@@ -66,6 +66,15 @@ export function interruption(log: EventLog, reason: Interruption): SessionEvent[
   return turn.status === 'idle' ? unfinished : [...unfinished, { type: 'turn_interrupted', reason }];
 }
 
+/** Whether something besides a turn ends with the agent's process: a request, a task that it has given, or a command of its. */
+export function hasAgentWork({ pending, open, entries }: Transcript): boolean {
+  const isIts = (n: number) => {
+    const entry = entryAt(entries, n);
+    return entry?.kind === 'delegation' || (entry?.kind === 'terminal' && !entry.by);
+  };
+  return pending.length > 0 || open.some(isIts);
+}
+
 /** Why a running agent is not in the session, said once; with `isForced` also why it does not run. */
 export function seatNotice(fault: SeatFault, t: Transcript, isForced = false): SessionEvent[] {
   // The health of an agent that does not run says so, in one place; what was written waits in the queue.
