@@ -244,6 +244,8 @@ export interface EventStamp {
   used?: Used;
   /** How long the turn took that it ends, no matter how the clock was set meanwhile; absent where nobody measured it. */
   ms?: number;
+  /** When what it ends was last known to go on, where a later server tells of it; absent where it is told at once. */
+  until?: number;
 }
 
 /** The number in a log that a reader has reached; `epoch` names one life of the log. */

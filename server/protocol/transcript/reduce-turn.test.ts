@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SessionEvent } from '../events.js';
+import { entriesOf } from './entry-list.js';
+import { reduceTranscript } from './reduce.js';
+import { emptyTranscript } from './transcript.js';
 import {
   answered,
   asked,
   chunk,
   ended,
   entriesAfter,
+  logged,
   prompt,
   queued,
   tool,
@@ -85,6 +89,18 @@ describe('turns', () => {
     assert.ok(mark?.kind === 'mark');
     assert.deepEqual(mark.mark, { code: 'interrupted', reason: { code: 'server_killed' } });
     assert.equal(mark.action, 'resend');
+  });
+
+  it('[T83] ends with its calls at the last output of the agent, in a log that says no more', () => {
+    const killed: SessionEvent = { type: 'turn_interrupted', reason: { code: 'server_killed' } };
+    const events = logged(prompt('x'), tool('t', { status: 'in_progress' }), chunk('half'), killed);
+    const late = events.map((event) => (event.type === 'turn_interrupted' ? { ...event, at: event.at + 1e9 } : event));
+    const entries = entriesOf(late.reduce(reduceTranscript, emptyTranscript).entries);
+    const heardAt = events[2]!.at;
+    assert.deepEqual(
+      entries.map((entry) => ('endedAt' in entry ? entry.endedAt : entry.ended?.at)),
+      [undefined, heardAt, heardAt, heardAt],
+    );
   });
 
   it('[T46] leaves terminals running', () => {

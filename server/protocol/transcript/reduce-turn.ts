@@ -227,13 +227,17 @@ export function addContext(t: Transcript, { context }: EventOf<'context_added'>)
 }
 
 /** The server went away in the middle of the turn. */
-export function interruptTurn(t: Transcript, event: EventOf<'turn_interrupted'>): Transcript {
+export function interruptTurn(t: Transcript, told: EventOf<'turn_interrupted'>): Transcript {
+  const event = isTimed(told) ? told : { ...told, at: t.lastOutputAt ?? t.turn.startedAt ?? told.at };
   const closed = closeTurn(t, event, 'cancelled', event.reason);
   const mark = { code: 'interrupted', reason: event.reason } as const;
   const marked = addEntry(closed, event, { kind: 'mark', mark, action: 'resend' });
-  // Of a server that was killed the next one tells, maybe days later: the reply has lasted until it was last heard of.
-  const isTold = event.reason.code === 'server_stopped';
-  return signTurn(t, marked, isTold ? event : { at: t.lastOutputAt ?? t.turn.startedAt ?? event.at });
+  return signTurn(t, marked, event);
+}
+
+/** Older logs don't say how long a server that was killed had run: all that is known is when the agent was last heard of. */
+function isTimed({ reason, until }: EventOf<'turn_interrupted'>): boolean {
+  return reason.code === 'server_stopped' || until !== undefined;
 }
 
 /** Moves a queued prompt in front of another, or to the end. */

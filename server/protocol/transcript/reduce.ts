@@ -24,7 +24,9 @@ import { addUse } from './used-by.js';
 type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
 
 /** Pure and total: no clock, no randomness, no I/O. An event of an unknown type only counts. */
-export function reduceTranscript(before: Transcript, event: LoggedEvent): Transcript {
+export function reduceTranscript(before: Transcript, told: LoggedEvent): Transcript {
+  // The time in which no server ran is part of nothing.
+  const event = told.until === undefined ? told : { ...told, at: told.until };
   const t = addUse({ ...before, seq: event.seq }, event.used);
   switch (event.type) {
     case 'prompt_sent':

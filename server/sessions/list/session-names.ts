@@ -105,7 +105,7 @@ function listingAfter(
       next = { ...next, isFailed: event.type !== 'turn_ended', preview: lastReply(transcript) ?? next.preview };
       if (isLookedAt()) next = { ...next, seenAt: event.at };
       // Of a turn that was interrupted the next server tells, maybe on another day.
-      const at = event.type === 'turn_interrupted' ? (transcript.lastOutputAt ?? event.at) : event.at;
+      const at = event.type === 'turn_interrupted' ? (event.until ?? transcript.lastOutputAt ?? event.at) : event.at;
       next = { ...next, ...usageAfter(next, { used: lastReplyUsage(transcript), at, transcript }) };
     } else if (event.used?.isIdle) {
       next = { ...next, ...usageAfter(next, { used: idleUsage([event]), at: event.at, transcript }) };

@@ -94,6 +94,14 @@ export class EventLog implements PagedLog {
     return this.transcript.seq;
   }
 
+  /** When the newest event of the store happened; 0 if there is none. */
+  get lastAt(): number {
+    const before = this.head - 1;
+    if (before < 0) return 0;
+    const rows = this.#options.store.eventsAfter(this.id, before, { count: 1, bytes: EVERYTHING.bytes });
+    return parseEvents(before, rows)[0]?.event.at ?? 0;
+  }
+
   /** The tabs that follow it. */
   get tabs(): TabPort[] {
     return this.#cursors.tabs;

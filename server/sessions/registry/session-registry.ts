@@ -48,6 +48,7 @@ import { ForeignSessions } from './foreign-sessions.js';
 import { HandOver } from './hand-over.js';
 import { HistoryUpdates } from './history-updates.js';
 import { HistoryWatch } from './history-watch.js';
+import { LifeSigns } from './life-signs.js';
 import { OpenSessions } from './open-sessions.js';
 import { SessionActs } from './session-acts.js';
 import { SessionRules } from './session-rules.js';
@@ -112,6 +113,7 @@ export class SessionRegistry {
   readonly #change: ChangeAgent;
   readonly #handOver: HandOver;
   readonly #titles: TitleWriter;
+  readonly #signs: LifeSigns;
   readonly #rules: RuleBook;
   readonly #listeners = new Set<SessionListening>();
   readonly #fileWork = new Set<() => void>();
@@ -146,8 +148,10 @@ export class SessionRegistry {
         holdQueued: (id) => this.budgets.holdQueued(id),
         mayWork: (id) => this.budgets.mayWork(id),
       },
+      lifeSign: (id) => signs.of(id),
       onEvents: (id, events) => {
         this.budgets.follow(id, events);
+        signs.follow();
         for (const listener of this.#listeners) listener.onEvents?.(id, events);
       },
       adopt: (id) => foreign.adopt(id),
@@ -158,6 +162,7 @@ export class SessionRegistry {
       onTorn: (session) => updates.beginAgain(session),
       onRefused: (session, fault) => updates.refuse(session, fault),
     });
+    const signs = new LifeSigns({ ...around, sessions: () => sessions.all() });
     const updates = new HistoryUpdates({ ...around, sessions });
     const ties = new AgentTies({ ...around, sessions, foreign, updates });
     const directory = new SessionDirectory(around);
@@ -201,6 +206,7 @@ export class SessionRegistry {
     this.#handOver = new HandOver({ app, sessions, directory, newId });
     this.#titles = new TitleWriter({ ...around, sessions, ties, ask: (question) => this.asides.ask(question) });
     this.#rules = rules;
+    this.#signs = signs;
     health.onRecovered(() => {
       this.#ensureOne(app.current.defaultAgentId);
       for (const session of sessions.all()) session.agent.resume();
@@ -260,6 +266,7 @@ export class SessionRegistry {
     this.#copies.close();
     this.#directory.close();
     this.#sessions.close();
+    this.#signs.close();
     this.#health.close();
   }
 

@@ -6,7 +6,7 @@ import type { SessionSummary } from '../../protocol/api/app-state.js';
 import type { DraftBody } from '../../protocol/api/draft.js';
 import type { SessionExcerpt } from '../../protocol/api/session-list.js';
 import type { Clock } from '../../protocol/clock.js';
-import type { LoggedEvent } from '../../protocol/events.js';
+import type { LoggedEvent, SessionEvent } from '../../protocol/events.js';
 import type { ServerReason } from '../../protocol/reasons.js';
 import { entryAt } from '../../protocol/transcript/entry-list.js';
 import type { Budgets } from '../budget/budgets.js';
@@ -20,7 +20,7 @@ import { PermissionRequests } from '../permissions/permission-requests.js';
 import type { RuleBook } from '../permissions/rule-book.js';
 import { Tripwire } from '../permissions/tripwire.js';
 import { pauseAfter } from '../prompts/prompt-queue.js';
-import type { EventStore, ListedAs, SessionRow, SessionTies } from '../store/event-store.js';
+import type { EventStore, LifeSign, ListedAs, SessionRow, SessionTies } from '../store/event-store.js';
 import { SessionSettings } from '../turns/session-settings.js';
 import { ShellRuns } from '../turns/shell-runs.js';
 import { TurnRunner } from '../turns/turn-runner.js';
@@ -56,6 +56,8 @@ export interface SessionParts {
   readonly agentsAbove: (sessionId: string) => readonly string[];
   /** Whether a budget keeps the next message of a session from being sent, or its agent from doing more. */
   readonly budget: Pick<Budgets, 'hold' | 'holdQueued' | 'mayWork'>;
+  /** The last sign that something was at work in it, of a server that was killed. */
+  readonly lifeSign: (sessionId: string) => LifeSign | null;
   /** Hears of all that was written to its log. */
   readonly onEvents: (sessionId: string, events: readonly LoggedEvent[]) => void;
   /** It has (again) one of the agent's sessions. */
@@ -140,7 +142,7 @@ export class Session {
       onTorn: () => parts.onTorn(this),
       onRefused: (fault) => parts.onRefused(this, fault),
     });
-    if (isWritable) this.#repair('server_killed');
+    if (isWritable) this.#repair('server_killed', (events) => this.#timed(events, parts));
     const { import: pending } = row.ties;
     if (isWritable && pending && log.head === 0) log.record({ type: 'history_imported', from: pending.from });
   }
@@ -210,7 +212,10 @@ export class Session {
   }
 
   /** Ends what cannot go on: a turn without its agent, requests nobody waits for, terminals that are gone. */
-  #repair(code: 'server_killed' | 'server_stopped'): void {
+  #repair(
+    code: 'server_killed' | 'server_stopped',
+    timed = (events: readonly SessionEvent[]): readonly SessionEvent[] => events,
+  ): void {
     const reason = { code };
     const { transcript } = this.log;
     const isRunning = transcript.turn.status !== 'idle';
@@ -221,7 +226,17 @@ export class Session {
       ...this.agent.back.repair(),
       ...(isRunning ? pauseAfter(transcript, reason) : []),
     ];
-    if (events.length > 0) this.log.record(...events);
+    if (events.length > 0) this.log.record(...timed(events));
     calledOff.settle();
+  }
+
+  /** The end of what a server that was killed had at work, at the last moment at which that server was known to run. */
+  #timed(events: readonly SessionEvent[], { clock, lifeSign }: SessionParts): SessionEvent[] {
+    const { log } = this;
+    const { turn } = log.transcript;
+    const sign = lifeSign(this.id);
+    const until = Math.min(clock.now(), Math.max(log.lastAt, sign?.at ?? 0));
+    const ms = sign?.turn === turn.n ? { ms: sign.ms + Math.max(0, until - sign.at) } : {};
+    return events.map((event) => ({ ...event, until, ...(event.type === 'turn_interrupted' ? ms : {}) }));
   }
 }

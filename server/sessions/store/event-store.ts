@@ -184,8 +184,18 @@ export interface FolderFacts {
   readonly agentLists?: readonly KeptList[];
   /** How the clock went while this folder had a server. */
   readonly clock?: unknown;
+  /** What its server had at work when it last looked, by session. */
+  readonly lifeSigns?: Readonly<Record<string, LifeSign>>;
   /** What the history file has lost, as this folder's pages tell it. */
   readonly historyLoss?: HistoryLoss;
+}
+
+/** That something was at work in a session, for the server that comes after one that was killed. */
+export interface LifeSign {
+  readonly at: number;
+  readonly turn: number;
+  /** How long that turn had taken, if it ran. */
+  readonly ms: number;
 }
 
 /** What of a session can no longer be shown: whole entries, and events of which nobody knows what they had become. */
