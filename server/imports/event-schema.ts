@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { parseContent } from '../agents/parse/parse-content.js';
 import { parseCommands, parseModes, parseOptions } from '../agents/parse/parse-options.js';
-import { parseToolCall } from '../agents/parse/parse-tool.js';
+import { parseToolCall, parseToolContent } from '../agents/parse/parse-tool.js';
 import { parseUpdate } from '../agents/parse/parse-update.js';
+import { type Fields, fieldsOf, listOf } from '../agents/parse/read-fields.js';
 import type { SessionEvent } from '../protocol/events.js';
+import { isDiff, readDiffFacts, withFacts } from '../protocol/shown-diff.js';
 
 const id = z.string().max(1_000);
 const name = z.string().max(1_000);
@@ -135,7 +137,7 @@ const FIELDS: Record<SessionEvent['type'], z.ZodRawShape> = {
   agent_update: { update: readBy(readUpdate), late: yes },
   permission_requested: {
     permissionId: id,
-    toolCall: readBy(parseToolCall),
+    toolCall: readBy(readCall),
     options: z.array(permissionOption).max(100),
     delegation: delegation.exactOptional(),
     entry: number.exactOptional(),
@@ -151,7 +153,16 @@ const FIELDS: Record<SessionEvent['type'], z.ZodRawShape> = {
   question_asked: { questionId: id, question },
   question_answered: { questionId: id, action: z.enum(['accept', 'decline', 'cancel']), by: actor },
   question_voided: { questionId: id, reason: coded },
-  terminal_opened: { terminalId: id, command: text, cwd: text, by: actor.exactOptional(), isTold: yes },
+  terminal_opened: {
+    ...{
+      terminalId: id,
+      command: text,
+      cwd: text,
+      by: actor.exactOptional(),
+      isTold: yes,
+      toolCallId: id.exactOptional(),
+    },
+  },
   terminal_output: { terminalId: id, text },
   terminal_closed: { terminalId: id, ...ended, reason: coded.exactOptional() },
   agent_session_opened: { facts, memory: z.enum(['new', 'kept', 'lost']), replaced: replaced.exactOptional() },
@@ -183,15 +194,43 @@ const FIELDS: Record<SessionEvent['type'], z.ZodRawShape> = {
 };
 
 /** An update that nothing acts on needs no more than its name. */
-function readUpdate(value: { sessionUpdate?: unknown }): unknown {
+function readUpdate(value: Fields): unknown {
   const { sessionUpdate } = value;
-  return typeof sessionUpdate === 'string' && sessionUpdate.startsWith('_')
-    ? { sessionUpdate: sessionUpdate.slice(0, 100) }
-    : parseUpdate(value);
+  if (typeof sessionUpdate === 'string' && sessionUpdate.startsWith('_')) {
+    return { sessionUpdate: sessionUpdate.slice(0, 100) };
+  }
+  const update = parseUpdate(value);
+  return update && 'toolCallId' in update ? { ...update, ...knownContent(value) } : update;
 }
 
+function readCall(value: Fields): unknown {
+  const call = parseToolCall(value);
+  return call && { ...call, ...knownContent(value) };
+}
+
+/** What a call brings, with where its changes are: the log knows, though no agent may say so. */
+function knownContent({ content: told }: Fields): object {
+  const content = listOf(told, (item) => {
+    const parsed = parseToolContent(item);
+    return parsed && isDiff(parsed) ? withFacts(parsed, readDiffFacts(fieldsOf(item)._meta)) : parsed;
+  });
+  return content ? { content } : {};
+}
+
+/** What every event may say besides: when it happened, how long it took and what it used. */
+const STAMP = {
+  ...{ at: number, until: number.exactOptional(), ms: number.min(0).exactOptional() },
+  used: z
+    .object({
+      calls: count,
+      cost: z.object({ amount: number.min(0), currency: z.string().max(20) }).exactOptional(),
+      isIdle: yes,
+    })
+    .exactOptional(),
+};
+
 const SCHEMAS = new Map(
-  Object.entries(FIELDS).map(([type, fields]) => [type, z.object({ type: z.literal(type), at: number, ...fields })]),
+  Object.entries(FIELDS).map(([type, fields]) => [type, z.object({ type: z.literal(type), ...STAMP, ...fields })]),
 );
 
 /** An event of a file; null if it is of no kind that we know, or not as it should be. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { CONVERSATION_FORMAT, IMPORT_LIMITS } from '../protocol/api/conversation-file.js';
-import type { LoggedEvent, SessionEvent } from '../protocol/events.js';
+import type { EventStamp, LoggedEvent, SessionEvent } from '../protocol/events.js';
+import { type DiffFacts, withFacts } from '../protocol/shown-diff.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
 import { reduceTranscript } from '../protocol/transcript/reduce.js';
 import { emptyTranscript, type Transcript } from '../protocol/transcript/transcript.js';
@@ -57,6 +58,12 @@ const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
 const words = fc.constantFrom('a', 'b\n', '', '<script>', '⟦1⟧ ä 🙂', '__proto__');
 const ids = fc.constantFrom('1', '2', 'constructor');
 
+/** Where a change is in its file: known, unknown, or the whole of it. */
+const DIFF_FACTS: DiffFacts[] = [
+  ...[{}, { firstLine: 1 }, { firstLine: 18 }, { firstLine: null }, { isDeleted: true as const }],
+  { firstLine: 4, movedFrom: '/w/<b>' },
+];
+
 /** Every kind of event, in forms that a log can have. */
 const anything: fc.Arbitrary<SessionEvent> = fc.tuple(words, ids, fc.nat(30)).chain(([word, id]) => {
   const terminal = { terminalId: id };
@@ -92,6 +99,19 @@ const anything: fc.Arbitrary<SessionEvent> = fc.tuple(words, ids, fc.nat(30)).ch
       content: [{ type: 'diff', path: '/w/a', oldText: null, newText: word }],
       rawInput: { [id]: [word] },
     }),
+    ...DIFF_FACTS.map((facts) =>
+      toolUpdate(id, {
+        content: [
+          { type: 'content', content: text(word) },
+          withFacts({ type: 'diff' as const, path: '/w/a', oldText: word, newText: `${word}y` }, facts),
+          { type: 'diff', path: '/w/b', oldText: null, newText: word },
+        ],
+      }),
+    ),
+    asked(id, {
+      toolCallId: id,
+      content: [withFacts({ type: 'diff' as const, path: '/w/a', oldText: 'x', newText: word }, { firstLine: 18 })],
+    }),
     toolUpdate(id, { status: 'completed', content: [{ type: 'content', content: text(word) }] }),
     toolUpdate(id, { content: [{ type: 'terminal', terminalId: id }] }),
     update({ sessionUpdate: 'plan', entries: [{ content: word, priority: 'low', status: 'pending' }] }),
@@ -108,6 +128,7 @@ const anything: fc.Arbitrary<SessionEvent> = fc.tuple(words, ids, fc.nat(30)).ch
     { type: 'question_answered', questionId: id, action: 'accept', by },
     { type: 'question_voided', questionId: id, reason: { code: 'turn_ended' } },
     { type: 'terminal_opened', ...terminal, command: word, cwd: '/w', by },
+    { type: 'terminal_opened', ...terminal, command: word, cwd: '/w', toolCallId: id },
     { type: 'terminal_output', ...terminal, text: word },
     {
       type: 'terminal_closed',
@@ -159,10 +180,16 @@ const anything: fc.Arbitrary<SessionEvent> = fc.tuple(words, ids, fc.nat(30)).ch
   return fc.constantFrom(...every);
 });
 
+/** What events say besides: when they happened, how long something took and what it used. */
+const stamps = fc.constantFrom<Partial<EventStamp>>(
+  ...[{}, {}, { ms: 1500 }, { used: { calls: 1 } }, { used: { cost: { amount: 0.5, currency: 'USD' } } }],
+  ...[{ used: { calls: 2, isIdle: true as const } }, { until: 5 }, { until: 7, ms: 3 }],
+);
+
 describe('an exported conversation that is imported', () => {
   it('[EX5] has an equal transcript, whatever happened in it', (t) => {
-    const property = fc.property(fc.array(anything, { minLength: 1, maxLength: 60 }), (events) => {
-      const log = logged(...events);
+    const property = fc.property(fc.array(fc.tuple(anything, stamps), { minLength: 1, maxLength: 60 }), (told) => {
+      const log = logged(...told.map(([event]) => event)).map((event, n) => ({ ...event, ...told[n]![1] }));
       const read = readWhole(file(log));
       assert.equal(read.dropped, 0);
       const [mine, theirs] = [fold(log), fold(read.events)];
@@ -175,6 +202,23 @@ describe('an exported conversation that is imported', () => {
       assert.deepEqual(state(theirs), state(mine));
     });
     fc.assert(property, seeded(t, 100));
+  });
+
+  it('[EX6] numbers no lines by a place that makes no sense', () => {
+    const places: unknown[] = [0, -3, 1.5, Number.MAX_VALUE, '18', true, {}, [], null];
+    for (const firstLine of places) {
+      const diff = {
+        type: 'diff',
+        path: '/w/a',
+        oldText: 'x',
+        newText: 'y',
+        _meta: { firstLine, isDeleted: 1, kind: 2 },
+      };
+      const read = readWhole(file(plain(logged(prompt('Hi'), tool('t', { content: [diff as never] })))));
+      const call = fold(read.events).entries;
+      const shown = entriesOf(call).flatMap((entry) => (entry.kind === 'tool' ? entry.content : []));
+      assert.deepEqual(shown, [{ type: 'diff', path: '/w/a', oldText: 'x', newText: 'y', _meta: { firstLine: null } }]);
+    }
   });
 
   it('[EX6] leaves out what is not known, and counts it', () => {

@@ -25,6 +25,20 @@ export function factsOfDiff({ _meta }: Pick<Diff, '_meta'>): DiffFacts {
   return (_meta ?? {}) as DiffFacts;
 }
 
+/** What a log says that was found out, as far as it can be; a place that makes no sense is an unknown one. */
+export function readDiffFacts(kept: unknown): DiffFacts {
+  const { firstLine, isDeleted, movedFrom } = (kept ?? {}) as Partial<Record<keyof DiffFacts, unknown>>;
+  return {
+    ...(firstLine === undefined ? {} : { firstLine: isLine(firstLine) ? firstLine : null }),
+    ...(isDeleted === true ? { isDeleted } : {}),
+    ...(typeof movedFrom === 'string' ? { movedFrom } : {}),
+  };
+}
+
+function isLine(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+}
+
 /** Whether a text is none: the bytes of a picture or a program, read as if they were letters. */
 export function isBinary(text: string): boolean {
   if (text.includes('\0')) return true;
