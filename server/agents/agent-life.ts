@@ -28,17 +28,19 @@ export class AgentLife {
   /** Settles when the process is gone and its sessions have heard all that it said. */
   readonly ended: Promise<AgentExit>;
   readonly #process: AgentProcess;
-  readonly #name: string;
   readonly #plan: LifePlan;
   readonly #lifeLog: LifeLog;
   #exit: AgentExit | null = null;
   #isUnread = false;
   #onOver: (exit: AgentExit) => void = () => {};
 
+  get #name(): string {
+    return this.#plan.process.name();
+  }
+
   private constructor(process: AgentProcess, plan: LifePlan, log: LifeLog) {
     this.#lifeLog = log;
     this.#process = process;
-    this.#name = plan.process.name;
     this.#plan = plan;
     this.connection = new AgentConnection({
       ...plan.connection,
@@ -56,7 +58,8 @@ export class AgentLife {
 
   /** Starts the process; rejects with an `AgentFault` if it cannot be started. */
   static async start(plan: LifePlan): Promise<AgentLife> {
-    const { name, command, args } = plan.process;
+    const { command, args } = plan.process;
+    const name = plan.process.name();
     const log = agentLogOf(plan.connection.agentId).begin(`${name} is started: ${[command, ...args].join(' ')}`, name);
     try {
       const process = await AgentProcess.start({ ...plan.process, onStderr: (data) => log.stderr(data) });

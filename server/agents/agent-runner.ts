@@ -11,7 +11,7 @@ import { allowAllFlag } from './catalog/allow-all-flag.js';
 import type { CatalogEntry } from './catalog/catalog.js';
 import { chooseLaunch, firstHealth, healthAfter, type Launch } from './catalog/launch-choice.js';
 import { npxPackages } from './catalog/npx-command.js';
-import { asKnown, isStartedAlike, recogniseNames } from './catalog/recognise-agent.js';
+import { agentName, asKnown, isStartedAlike, recogniseNames } from './catalog/recognise-agent.js';
 import { type AgentConnection, type SignInNews, showsSignIn } from './connection/agent-connection.js';
 import { CrashBudget } from './crash-budget.js';
 import { type LaunchNow, type LaunchParts, launchPlan } from './launch-plan.js';
@@ -28,7 +28,7 @@ export interface AgentStep {
 }
 
 /** What a runner needs to keep an agent running, and whom it tells. */
-export interface RunnerParts extends LaunchParts {
+export interface RunnerParts extends Omit<LaunchParts, 'agentName'> {
   loadPty: () => Promise<Pty | null>;
   onChange(agent: AgentSummary): void;
   /** A person has signed in; an agent that does not learn of it by itself has to be restarted. */
@@ -85,8 +85,8 @@ export class AgentRunner {
   }
 
   get summary(): AgentSummary {
-    const { id, usesOwnName } = this.#parts.entry;
-    const name = (usesOwnName && this.#profile?.title) || this.#parts.entry.name;
+    const { id } = this.#parts.entry;
+    const name = this.#name;
     const prompt = this.#profile?.prompt ?? { image: false, audio: false, embedded: false };
     const signIn = this.auth.state;
     const flag = allowAllFlag(this.#parts.entry, this.#parts.env);
@@ -95,6 +95,11 @@ export class AgentRunner {
     const more = { ...(flag === null ? {} : { allowsAll: flag }), ...deletes, ...this.#peculiarities, ...outdated };
     const about = { id, name, version: this.#profile?.version ?? null, health: this.#health, prompt, ...more };
     return signIn ? { ...about, signIn } : about;
+  }
+
+  /** One name for all that is said of it. */
+  get #name(): string {
+    return agentName(this.#parts.entry, this.#profile);
   }
 
   /** What the app should know of its quirks. */
@@ -187,7 +192,7 @@ export class AgentRunner {
 
   /** Ends the process in order, and keeps it so until a person wants it back. */
   turnOff(): void {
-    const trouble = { code: 'turned_off', agent: this.#parts.entry.name } as const;
+    const trouble = { code: 'turned_off', agent: this.#name } as const;
     this.#refusal = new AgentFault(trouble);
     const life = this.#letGo();
     this.#link = null;
@@ -273,7 +278,7 @@ export class AgentRunner {
       throw this.#restarted;
     }
     this.#life = life;
-    this.#step({ stage: 'initialize', detail: { agent: entry.name } });
+    this.#step({ stage: 'initialize', detail: { agent: this.#name } });
     const profile = await life.initialize();
     if (!isCurrent()) throw this.#restarted;
     if (this.#learnsWhoItIs(profile) && !isAgain) {
@@ -301,8 +306,13 @@ export class AgentRunner {
     return true;
   }
 
-  get #now(): RunnerParts {
-    return { ...this.#parts, entry: this.#entry };
+  get #now(): RunnerParts & LaunchParts {
+    return { ...this.#parts, entry: this.#entry, agentName: () => this.#name };
+  }
+
+  /** As it was given, under the name that it has now. */
+  get #named(): RunnerParts {
+    return { ...this.#parts, entry: { ...this.#parts.entry, name: this.#name } };
   }
 
   #makeApart(): SessionProcesses | null {
@@ -310,9 +320,9 @@ export class AgentRunner {
   }
 
   #sessionProcesses(): SessionProcesses {
-    const { entry, clock } = this.#parts;
+    const { clock } = this.#parts;
     return new SessionProcesses({
-      agentName: entry.name,
+      agentName: () => this.#name,
       clock,
       start: async () => {
         const life = await this.#startApart((...said) => this.#showSignIn(...said));
@@ -327,16 +337,16 @@ export class AgentRunner {
   async #startApart(onSignIn: LaunchNow['onSignIn']): Promise<AgentLife> {
     const pty = await this.#parts.loadPty();
     const now = { onSignIn, offersAuthTerminal: pty !== null };
-    return await AgentLife.start(launchPlan(this.#now, chooseLaunch(this.#parts), now));
+    return await AgentLife.start(launchPlan(this.#now, chooseLaunch(this.#named), now));
   }
 
   /** It ended though nobody wanted it to. */
   #onCrash(exit: AgentExit): void {
-    const { entry, clock } = this.#parts;
+    const { clock } = this.#parts;
     this.#letGo();
     const wait = this.#budget.crashed(clock.now());
     const { exitCode, stderr } = exit;
-    const about = { agent: entry.name, end: processEnd(exit) };
+    const about = { agent: this.#name, end: processEnd(exit) };
     if (wait === null) {
       const trouble = { code: 'crash_loop', ...about } as const;
       this.#refusal = new AgentFault(trouble);
@@ -387,14 +397,14 @@ export class AgentRunner {
   #makeAuth(): AgentAuth {
     const { entry, clock, onChange, onSignedIn, onSignInOutput } = this.#parts;
     return new AgentAuth({
-      agentName: entry.name,
+      agentName: () => this.#name,
       help: entry.login,
       clock,
       connect: () => this.connect(),
       onChange: () => onChange(this.summary),
       onOutput: () => onSignInOutput(entry.id),
       onSignedIn: (needsRestart) => onSignedIn(entry.id, needsRestart),
-      onSignedOut: () => this.#be({ state: 'needs_login', trouble: { code: 'signed_out', agent: entry.name } }),
+      onSignedOut: () => this.#be({ state: 'needs_login', trouble: { code: 'signed_out', agent: this.#name } }),
     });
   }
 
@@ -402,13 +412,13 @@ export class AgentRunner {
     const { entry } = this.#parts;
     let npx: string | null = null;
     try {
-      const launch = chooseLaunch(this.#parts);
+      const launch = chooseLaunch(this.#named);
       if (launch.isNpx) npx = npxPackages(entry);
       return launch;
     } finally {
       const download = npx === null ? {} : { npx };
       this.#be({ state: 'starting', ...download });
-      this.#step({ stage: 'agent', detail: { agent: entry.name, ...download } });
+      this.#step({ stage: 'agent', detail: { agent: this.#name, ...download } });
     }
   }
 
@@ -416,7 +426,7 @@ export class AgentRunner {
   lookAgain(): void {
     const isStill = ['idle', 'missing', 'untrusted'].includes(this.#health.state);
     if (!isStill || this.#link) return;
-    const health = firstHealth(this.#parts);
+    const health = firstHealth(this.#named);
     if (JSON.stringify(health) !== JSON.stringify(this.#health)) this.#be(health);
   }
 
@@ -425,7 +435,7 @@ export class AgentRunner {
   }
 
   get #restarted(): AgentFault {
-    return new AgentFault({ code: 'restarted', agent: this.#parts.entry.name });
+    return new AgentFault({ code: 'restarted', agent: this.#name });
   }
 
   #be(health: AgentHealth): void {

@@ -18,6 +18,8 @@ import { type SessionExtras, surroundSession } from './sessions/session-surround
 /** What all agents are started with. */
 export interface LaunchParts {
   entry: CatalogEntry;
+  /** What the agent is called now; it may say so itself once it runs. */
+  agentName(): string;
   cwd: string;
   dataDir: string;
   env: NodeJS.ProcessEnv;
@@ -50,7 +52,7 @@ export function launchPlan(
     isNpx,
     initializeMs: isNpx ? TIME_LIMITS.download : TIME_LIMITS.initialize,
     process: {
-      name: entry.name,
+      name: () => parts.agentName(),
       command,
       args,
       cwd,
@@ -59,7 +61,7 @@ export function launchPlan(
     },
     connection: {
       agentId: entry.id,
-      agentName: entry.name,
+      agentName: () => parts.agentName(),
       login: entry.login,
       offersFiles: !entry.quirks?.noFileAccess,
       opensOncePerMinute: entry.quirks?.opensOncePerMinute ?? false,
@@ -73,7 +75,7 @@ export function launchPlan(
       onSeen: (feature) => parts.cards.see(entry.id, feature),
       surroundings: (profile) => {
         const { consent, sessionExtras } = parts;
-        const around = { agentName: entry.name, path: env.PATH, folder: cwd, consent, extras: sessionExtras() };
+        const around = { agentName: parts.agentName(), path: env.PATH, folder: cwd, consent, extras: sessionExtras() };
         return surroundSession(around, profile);
       },
     },

@@ -10,7 +10,7 @@ import { AgentFault } from './process/agent-fault.js';
 export const MOST_PROCESSES = 8;
 
 export interface SessionProcessesParts {
-  agentName: string;
+  agentName: () => string;
   clock: Clock;
   /** Starts a process and says hello to it. */
   start(): Promise<AgentLife>;
@@ -35,7 +35,7 @@ export class SessionProcesses {
   }
 
   get agentName(): string {
-    return this.#parts.agentName;
+    return this.#parts.agentName();
   }
 
   get clock(): Clock {
@@ -70,7 +70,7 @@ export class SessionProcesses {
     };
     this.#track(starting.then(killLate, () => {}));
     const life = await starting;
-    if (era !== this.#era) throw new AgentFault({ code: 'restarted', agent: this.#parts.agentName });
+    if (era !== this.#era) throw new AgentFault({ code: 'restarted', agent: this.agentName });
     this.#sessions.add(session);
     return life;
   }
@@ -81,7 +81,7 @@ export class SessionProcesses {
     const wait = this.#budget.crashed(this.clock.now());
     this.#notBefore = this.clock.now() + (wait ?? 0);
     if (wait !== null) return;
-    const trouble = { code: 'crash_loop', agent: this.#parts.agentName } as const;
+    const trouble = { code: 'crash_loop', agent: this.agentName } as const;
     this.#refusal = new AgentFault(trouble);
     this.#parts.onTrouble(trouble);
   }
@@ -111,8 +111,7 @@ export class SessionProcesses {
   #makeRoom(): void {
     if (this.#sessions.size + this.#starting.size < MOST_PROCESSES) return;
     const idle = [...this.#sessions].filter((session) => !session.isBusy).sort((a, b) => a.usedAt - b.usedAt)[0];
-    const { agentName } = this.#parts;
-    if (!idle) throw new AgentFault({ code: 'too_many_sessions', agent: agentName, most: MOST_PROCESSES });
+    if (!idle) throw new AgentFault({ code: 'too_many_sessions', agent: this.agentName, most: MOST_PROCESSES });
     idle.sleep();
   }
 

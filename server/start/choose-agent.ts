@@ -63,7 +63,9 @@ function configuredEntry(id: string, { name, command, env, home }: ConfiguredAge
 function commandEntry(argv: readonly [string, ...string[]]): CatalogEntry {
   const known = recogniseCommand(argv);
   const entry = customAgent(argv);
-  return known ? asKnown({ ...entry, name: known.name, login: known.login }, known) : entry;
+  if (!known) return entry;
+  const { usesOwnName: _own, ...named } = { ...entry, name: known.name, login: known.login };
+  return asKnown(named, known);
 }
 
 /** Makes sense of what was given for `--agent`, or of the same in the settings; throws a `UsageError`. */

@@ -169,6 +169,24 @@ const BEHAVIOURS = {
         return { protocolVersion: 1, agentInfo: { name: extra, version: '1' } };
       },
     }).on('close', () => process.exit(0)),
+  /** Calls itself as it is told, and gets into the trouble that is in the file at the moment. */
+  troubled: () => {
+    const lines = createInterface({ input: process.stdin });
+    lines.on('close', () => process.exit(0));
+    lines.on('line', (line) => {
+      const { id, method } = JSON.parse(line);
+      const trouble = readFileSync(file, 'utf8').trim();
+      const answer = (result) => id !== undefined && send({ id, result });
+      if (trouble === `die ${method}`) process.exit(3);
+      if (trouble === `refuse ${method}`) send({ id, error: { code: -32000, message: 'Authentication required' } });
+      else if (method !== 'initialize') answer({ sessionId: 'odd-1', stopReason: 'end_turn' });
+      else {
+        const agentInfo = extra ? { agentInfo: { name: extra, title: extra, version: '1' } } : {};
+        const agentCapabilities = { loadSession: true, auth: { logout: {} } };
+        answer({ protocolVersion: trouble === 'speak version 2' ? 2 : 1, ...agentInfo, agentCapabilities });
+      }
+    });
+  },
   /** Writes down the MCP servers that each session is given. */
   given: () => {
     let opened = 0;

@@ -230,7 +230,7 @@ export class ScriptedSession {
     const connection = new AgentConnection({
       ...{
         agentId: 'demo',
-        agentName: 'Agent',
+        agentName: () => 'Agent',
         login: { kind: 'command' as const, command: 'agent login' },
         version: '0.0.0',
       },

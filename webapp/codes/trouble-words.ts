@@ -9,8 +9,13 @@ import type {
 import { catalogue } from '../ui/catalogue.js';
 import { asSentence, codeWords, wordsFor } from './by-code.js';
 
-/** What is wrong with an agent. What it said itself is shown as it said it. */
-export function troubleText(trouble: AgentTrouble): string {
+/**
+ * What is wrong with an agent. What it said itself is shown as it said it. `calledHere` is its name in the card around it:
+ * an agent may have had another one when this was written down.
+ */
+export function troubleText(told: AgentTrouble, calledHere?: string): string {
+  const isNamed = calledHere !== undefined && 'agent' in told && told.agent !== undefined;
+  const trouble = isNamed ? { ...told, agent: calledHere } : told;
   switch (trouble.code) {
     case 'said':
       return trouble.text || WORDS.noReason;
@@ -172,6 +177,6 @@ function quotedOr(commands: readonly string[]): string {
 }
 
 /** The same, ready for a sentence to follow. */
-export function troubleSentence(trouble: AgentTrouble): string {
-  return asSentence(troubleText(trouble));
+export function troubleSentence(trouble: AgentTrouble, calledHere?: string): string {
+  return asSentence(troubleText(trouble, calledHere));
 }

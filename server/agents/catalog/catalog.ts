@@ -30,7 +30,7 @@ export interface HomeHint {
 export interface CatalogEntry {
   readonly id: string;
   readonly name: string;
-  /** Once it runs it is called what it calls itself. */
+  /** Once it has run it is called what it calls itself. */
   readonly usesOwnName?: true;
   /** The folder's own settings name it, so nothing of it runs before a person has trusted the folder. */
   readonly isOfFolder?: true;

@@ -24,6 +24,12 @@ export function recogniseNames({ name, title }: AgentNames): CatalogEntry | null
   return CATALOG.find((entry) => namesOf(entry).some((known) => called.includes(known))) ?? null;
 }
 
+/** What an agent is called everywhere: as it was given or, for a bare command line, by the name of the agent that it turned out to be. */
+export function agentName({ name, usesOwnName }: CatalogEntry, said: AgentNames | null): string {
+  if (!usesOwnName || !said) return name;
+  return recogniseNames(said)?.name ?? said.title ?? name;
+}
+
 /** The entry with what is known of the agent that it turned out to be. */
 export function asKnown(entry: CatalogEntry, { quirks = {}, home }: CatalogEntry): CatalogEntry {
   if (!entry.isOfFolder) return { ...entry, quirks, ...(home ? { home } : {}) };

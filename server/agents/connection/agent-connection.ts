@@ -30,7 +30,8 @@ import { type AskPerson, answerAgent } from './answer-agent.js';
 
 export interface ConnectionParts {
   agentId: string;
-  agentName: string;
+  /** What it is called at the moment. */
+  agentName: () => string;
   /** How to sign in, for the sentence that says that it is needed. */
   login: SignInHint;
   /** Our own version. */
@@ -78,7 +79,6 @@ export interface SignInNews {
 /** ACP with one agent process. */
 export class AgentConnection implements AgentLink, AgentCalls {
   readonly agentId: string;
-  readonly agentName: string;
   readonly #parts: ConnectionParts;
   readonly #wire: AgentWire;
   readonly #sdk: ClientConnection;
@@ -92,7 +92,6 @@ export class AgentConnection implements AgentLink, AgentCalls {
 
   constructor(parts: ConnectionParts) {
     this.agentId = parts.agentId;
-    this.agentName = parts.agentName;
     this.#parts = parts;
     this.#watch = new CardWatch((feature) => parts.onSeen(feature));
     this.#sessions = new ProcessSessions({
@@ -127,6 +126,10 @@ export class AgentConnection implements AgentLink, AgentCalls {
       ({ params }) => this.#sessions.elicitationCompleted(params),
     );
     this.#sdk = app.connect(this.#wire.stream);
+  }
+
+  get agentName(): string {
+    return this.#parts.agentName();
   }
 
   /** What the agent can do; only after `initialize`. */
@@ -224,7 +227,7 @@ export class AgentConnection implements AgentLink, AgentCalls {
 
   #faultOf(error: unknown, method: string, overMs: number | null): AgentFault {
     const { agentName, login } = this.#parts;
-    const fault = faultOf(error, { agentName, login, method, overMs });
+    const fault = faultOf(error, { agentName: agentName(), login, method, overMs });
     if (fault.code === AUTH_REQUIRED) {
       this.#refused = method;
       const { authMethods } = fieldsOf(fieldsOf(error).data);

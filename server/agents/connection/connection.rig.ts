@@ -137,7 +137,7 @@ export function connectScripted(
   const signIns: (AgentTrouble | null)[] = [];
   const connection = new AgentConnection({
     agentId: 'scripted',
-    agentName: 'Scripted',
+    agentName: () => 'Scripted',
     login: { kind: 'command', command: 'scripted login' },
     version: '0.0.0',
     offersFiles: true,

@@ -12,7 +12,8 @@ import { AgentFault } from './agent-fault.js';
 
 /** What to run and in which surroundings. */
 export interface ProcessPlan {
-  name: string;
+  /** What the agent is called at the moment. */
+  name: () => string;
   command: string;
   args: readonly string[];
   cwd: string;
@@ -69,7 +70,7 @@ export class AgentProcess {
 
   /** Starts a process; rejects with an `AgentFault` if it cannot be started. */
   static async start(plan: ProcessPlan): Promise<AgentProcess> {
-    const marker = plan.guard.newMarker(plan.name);
+    const marker = plan.guard.newMarker(plan.name());
     const forget = plan.guard.expect(marker);
     const child = spawn(plan.command, plan.args, {
       cwd: plan.cwd,
@@ -158,6 +159,6 @@ const OBSTACLES: readonly StartObstacle[] = ['ENOENT', 'EACCES', 'ENOEXEC', 'ENO
 
 function startTrouble({ name, command, cwd }: ProcessPlan, error: NodeJS.ErrnoException): AgentTrouble {
   const obstacle = OBSTACLES.find((code) => code === error.code);
-  if (!obstacle) return { code: 'failed', agent: name, text: error.message };
-  return { code: 'not_started', agent: name, obstacle, command, folder: cwd };
+  if (!obstacle) return { code: 'failed', agent: name(), text: error.message };
+  return { code: 'not_started', agent: name(), obstacle, command, folder: cwd };
 }

@@ -18,7 +18,13 @@ import { ODD_AGENT } from './process.rig.js';
 
 const [folder = '', notes = '', watchdog, behaviour = 'tree'] = process.argv.slice(2);
 const dir = join(folder, 'processes');
-const plan = { name: 'Odd', command: process.execPath, args: [ODD_AGENT, behaviour, notes], cwd: folder, env: {} };
+const plan = {
+  name: () => 'Odd',
+  command: process.execPath,
+  args: [ODD_AGENT, behaviour, notes],
+  cwd: folder,
+  env: {},
+};
 
 /** A sign-in terminal in which something stays. */
 async function startTerminal(): Promise<number> {

@@ -27,7 +27,7 @@ export async function startOdd(
   const notes = join(folder, 'notes');
   const guard = new ProcessGuard(join(folder, 'processes'));
   const started = await AgentProcess.start({
-    name: 'Odd',
+    name: () => 'Odd',
     command: process.execPath,
     args: [ODD_AGENT, behaviour, notes],
     cwd: folder,

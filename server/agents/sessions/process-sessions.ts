@@ -35,7 +35,7 @@ type Outcome =
 type Reopened = { channel: SessionChannel } | { channel: null; fault: AgentFault | null };
 
 export interface ProcessSessionsParts {
-  agentName: string;
+  agentName: () => string;
   port: AgentCalls;
   clock: Clock;
   /** For the terminals that the agent asks for. */
@@ -116,7 +116,7 @@ export class ProcessSessions {
 
   #refusal(fault: AgentFault | null): AgentFault {
     if (fault && !saysMissing(fault)) return fault;
-    return new AgentFault({ code: 'session_gone', agent: this.#parts.agentName }, NOT_FOUND);
+    return new AgentFault({ code: 'session_gone', agent: this.#parts.agentName() }, NOT_FOUND);
   }
 
   /** Hands an update to its session; one of a session that nobody knows is only logged. */
@@ -204,7 +204,7 @@ export class ProcessSessions {
       const params = { cwd, ...(isAside ? { mcpServers: [] } : this.#given(offer)) };
       const result = await port.request('session/new', params, TIME_LIMITS.openSession);
       const sessionId = idOf(fieldsOf(result).sessionId);
-      if (sessionId === null) throw new AgentFault({ code: 'session_nameless', agent: agentName });
+      if (sessionId === null) throw new AgentFault({ code: 'session_nameless', agent: agentName() });
       const channel = this.#attach(sessionId, cwd, listener, isAside);
       this.#open(channel, result, memory, isAside);
       channel.replaced = replaced;
@@ -257,7 +257,7 @@ export class ProcessSessions {
     const rest = opensOncePerMinute && begunAt !== undefined ? restOfMinute(begunAt, clock.now()) : 0;
     if (rest === 0) return;
     const seconds = Math.ceil(rest / 1000);
-    listener.onNotice('info', { code: 'resuming_soon', agent: agentName, seconds });
+    listener.onNotice('info', { code: 'resuming_soon', agent: agentName(), seconds });
     await this.#pause(rest);
   }
 
@@ -332,7 +332,7 @@ export class ProcessSessions {
     // Some agents list what was there when they started, and no more.
     if (this.#known.has(agentSessionId)) return unknown;
     onLog(`session/list does not have ${agentSessionId}, so it is not loaded`);
-    return new AgentFault({ code: 'session_unlisted', agent: agentName }, NOT_FOUND);
+    return new AgentFault({ code: 'session_unlisted', agent: agentName() }, NOT_FOUND);
   }
 
   /** Some agents answer first and retell then; a first prompt must not get mixed up with that. */
@@ -386,7 +386,7 @@ export class ProcessSessions {
   }
 
   get #heldOpen(): AgentFault {
-    return new AgentFault({ code: 'session_held_open', agent: this.#parts.agentName });
+    return new AgentFault({ code: 'session_held_open', agent: this.#parts.agentName() });
   }
 
   #detach({ sessionId }: SessionChannel): void {

@@ -27,7 +27,7 @@ export class SignInRefusal extends Error {
 }
 
 export interface AuthParts {
-  agentName: string;
+  agentName: () => string;
   /** What can be done by hand. */
   help: SignInHint;
   clock: Clock;
@@ -119,7 +119,7 @@ export class AgentAuth {
 
   start({ methodId, consent }: SignInWish): void {
     const method = this.#methods.find(({ shown }) => shown.id === methodId);
-    if (!method) throw new SignInRefusal('not_found', { code: 'sign_in_not_offered', agent: this.#parts.agentName });
+    if (!method) throw new SignInRefusal('not_found', { code: 'sign_in_not_offered', agent: this.#parts.agentName() });
     this.#checkFree();
     const { shown } = method;
     if (shown.kind === 'agent') this.#askAgent(shown.id, shown.name);
@@ -136,7 +136,7 @@ export class AgentAuth {
 
   signOut(): void {
     if (!this.#offer?.canSignOut) {
-      throw new SignInRefusal('conflict', { code: 'sign_out_not_offered', agent: this.#parts.agentName });
+      throw new SignInRefusal('conflict', { code: 'sign_out_not_offered', agent: this.#parts.agentName() });
     }
     this.#checkFree();
     const attempt = this.#begin({ kind: 'sign_out', methodId: null, title: '', terminal: null });
@@ -242,7 +242,7 @@ export class AgentAuth {
 
   #checkFree(): void {
     if (this.#attempt?.state !== 'running') return;
-    throw new SignInRefusal('conflict', { code: 'sign_in_under_way', agent: this.#parts.agentName });
+    throw new SignInRefusal('conflict', { code: 'sign_in_under_way', agent: this.#parts.agentName() });
   }
 
   #running(attemptId: string): AuthTerminal {

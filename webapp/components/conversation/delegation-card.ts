@@ -82,7 +82,7 @@ export class DelegationCard extends LightElement {
         <span class="task-end">${[...usageFacts(entry), time].join(' · ')}${icon('chevronRight')}</span>
       </button>
       ${this.#asksNothing(entry) ? html`<p class="task-note free">${icon('shieldAlert')} ${words.asksNothing}</p>` : nothing}
-      ${entry.end?.trouble ? html`<p class="task-note trouble">${label(troubleSentence(entry.end.trouble), 300)}</p>` : nothing}
+      ${entry.end?.trouble ? html`<p class="task-note trouble">${label(troubleSentence(entry.end.trouble, this.#agentName(entry.agentId)), 300)}</p>` : nothing}
       ${this.#isInner ? nothing : this.#renderFold(entry, isOpen)}
     `;
   }

@@ -90,7 +90,7 @@ const DESCRIPTIONS = codeWords<Described>({
     return `${why} ${isOff ? REST.staysOff : REST.startedAgain}`;
   },
   no_answer_offered: 'AcDeck cancelled the request.',
-  choice_kept: ({ trouble }) => (trouble ? troubleText(trouble) : ''),
+  choice_kept: ({ agent, trouble }) => (trouble ? troubleText(trouble, agent) : ''),
   mcp_server_left_out: ({ cause }) => wordsFor(MCP, cause) ?? '',
   output_lost: ({ bytes }) => `About ${byteSize(bytes)} came in while nothing could be saved.`,
   record_damaged: ({ events }) =>

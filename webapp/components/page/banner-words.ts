@@ -64,7 +64,7 @@ const BANNERS = codeWords<BannerSubject>({
   settings_undone: ({ file, keys }) =>
     `${file} was saved by another program, which undid what was changed here: ${keys.join(', ')}.`,
   agent_replaced: ({ agent, failed, trouble }) =>
-    `Using ${agent} because ${failed} didn’t start. ${troubleText(trouble)}`,
+    `Using ${agent} because ${failed} didn’t start. ${troubleText(trouble, failed)}`,
   agent_changed: ({ change }) => agentChangeText(change),
   budget: (about) => budgetBannerText(about),
 });

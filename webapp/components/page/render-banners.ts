@@ -62,7 +62,7 @@ function renderOldSession(about: SessionBannerParts, act: ActHandler): TemplateR
   const name = oneLine(agentName, 40);
   if (oldSession.state === 'trying') return renderBanner('info', frameWords.oldSession.trying(name));
   const { trouble } = oldSession;
-  const reason = oneLine(troubleText(trouble), 200);
+  const reason = oneLine(troubleText(trouble, agentName), 200);
   const sentences = [
     frameWords.oldSession.failed(name),
     trouble.code === 'said' ? frameWords.oldSession.reason(reason.replace(/\.$/, '')) : asSentence(reason),
@@ -121,23 +121,23 @@ function renderHealth(
     case 'crashed':
       return renderBanner(
         'error',
-        troubleText(health.trouble),
+        troubleText(health.trouble, name),
         html`${restart} ${renderActButton('link', frameWords.banners.showLog, { type: 'show_logs' }, act)} ${instead}`,
       );
     case 'stopped': {
       const start = serverCommand('AcpBridge', 'start_agent', id);
       return renderBanner(
         'info',
-        troubleText(health.trouble),
+        troubleText(health.trouble, name),
         html`${renderActButton('link', frameWords.banners.start, start, act)} ${instead}`,
       );
     }
     case 'degraded':
-      return renderBanner('warning', troubleText(health.trouble), restart);
+      return renderBanner('warning', troubleText(health.trouble, name), restart);
     case 'needs_login':
       return renderBanner(
         'warning',
-        troubleText(health.trouble),
+        troubleText(health.trouble, name),
         renderActButton('link', frameWords.signIn, { type: 'open_sign_in', agentId: id }, act),
       );
     case 'missing': {
@@ -147,7 +147,7 @@ function renderHealth(
         : nothing;
       return renderBanner(
         'warning',
-        troubleText(health.trouble),
+        troubleText(health.trouble, name),
         html`${copy} ${renderNpx(id, health.npx, act)} ${instead}`,
       );
     }
@@ -158,7 +158,11 @@ function renderHealth(
         { type: 'open_settings', section: 'agents' },
         act,
       );
-      return renderBanner('warning', troubleText(health.trouble), html`${look} ${renderNpx(id, health.npx, act)}`);
+      return renderBanner(
+        'warning',
+        troubleText(health.trouble, name),
+        html`${look} ${renderNpx(id, health.npx, act)}`,
+      );
     }
     case 'starting':
       return health.npx ? renderBanner('info', startupStepText('agent', { agent: name, npx: health.npx })) : nothing;

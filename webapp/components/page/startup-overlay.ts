@@ -99,7 +99,7 @@ export class StartupOverlay extends LitElement {
 
   get #trouble(): string {
     const { trouble } = this.startup.detail;
-    return trouble ? visibleText(troubleText(trouble)) : '';
+    return trouble ? visibleText(troubleText(trouble, this.agent?.name)) : '';
   }
 
   #nameOf(stage: WorkStage): string {

@@ -162,11 +162,11 @@ export class AgentListsFold extends LitElement {
       >
         ${icon('rotateCw')}
       </button>
-      <span class="state ${state === 'failed' ? 'failed' : ''}" role="status">${this.#stateOf(list)}</span>
+      <span class="state ${state === 'failed' ? 'failed' : ''}" role="status">${this.#stateOf(list, name)}</span>
     </li>`;
   }
 
-  #stateOf(list: AgentSessionList | undefined): string {
+  #stateOf(list: AgentSessionList | undefined, name: string): string {
     if (!list) return words.never;
     const { asked, count, listedAt } = list;
     const listed = listedAt === null ? '' : words.listed(count, this.#ageOf(listedAt));
@@ -178,7 +178,7 @@ export class AgentListsFold extends LitElement {
       case 'unsupported':
         return words.unsupported;
       default:
-        return [words.failed(oneLine(troubleText(asked.trouble), 200)), listed].filter(Boolean).join(' ');
+        return [words.failed(oneLine(troubleText(asked.trouble, name), 200)), listed].filter(Boolean).join(' ');
     }
   }
 

@@ -45,7 +45,7 @@ export class AgentCard extends LitElement {
 
   protected override render(): TemplateResult {
     const { name, version, health } = this.report;
-    const message = 'trouble' in health && health.state !== 'stopped' ? troubleText(health.trouble) : null;
+    const message = 'trouble' in health && health.state !== 'stopped' ? troubleText(health.trouble, name) : null;
     const isMissing = health.state === 'missing' && this.#renderInstall() !== nothing;
     const { change } = this.report;
     return html`

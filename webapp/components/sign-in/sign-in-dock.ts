@@ -155,7 +155,7 @@ export class SignInDock extends LitElement {
       kind === 'sign_out'
         ? [signInWords.signOutFailed, signInWords.signOutFailedWhy]
         : [signInWords.signInFailed, signInWords.signInFailedWhy];
-    const sentence = trouble ? failedWhy(visibleText(troubleText(trouble))) : failed;
+    const sentence = trouble ? failedWhy(visibleText(troubleText(trouble, this.agent.name))) : failed;
     const again =
       method &&
       html`<button class="btn primary" type="button" @click=${() => this.#again(method)}>${signInWords.tryAgain}</button>`;
