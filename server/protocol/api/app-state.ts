@@ -69,6 +69,8 @@ export interface SessionSummary {
   status: 'idle' | 'running' | 'waiting';
   /** When it last began or ended to run or wait; left out until that has happened. */
   since?: number;
+  /** A message waits for the agent, which is on its way into the session. */
+  opening?: true;
   /** False when another server owns the session or its folder, or it is a copy: it can be read, not continued. */
   writable: boolean;
   /** Only the agent has it so far; when it is opened, its history is taken from there. */

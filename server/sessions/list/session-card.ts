@@ -7,18 +7,28 @@ import type { AppLog } from '../log/app-log.js';
 import type { ListedAs, SessionChange, SessionRow, SessionTies } from '../store/event-store.js';
 import { isEmptySession, type RowSurroundings, rowChangeBy, titleOf } from './session-names.js';
 
+interface CardSurroundings extends RowSurroundings {
+  readonly isWritable: boolean;
+  /** Whether the agent is on its way into the session. */
+  readonly isArriving: () => boolean;
+}
+
 /** How a session stands in the list of all tabs; told anew only when that changes. */
 export class SessionCard {
   readonly #app: AppLog;
   readonly #isWritable: boolean;
   readonly #around: RowSurroundings;
+  readonly #isArriving: () => boolean;
+  /** A message could be sent if the agent were here. */
+  #isWaited = false;
   #row: SessionRow;
   #shown: SessionSummary;
 
-  constructor(app: AppLog, row: SessionRow, { isWritable, ...around }: RowSurroundings & { isWritable: boolean }) {
+  constructor(app: AppLog, row: SessionRow, { isWritable, isArriving, ...around }: CardSurroundings) {
     this.#app = app;
     this.#row = row;
     this.#isWritable = isWritable;
+    this.#isArriving = isArriving;
     this.#around = around;
     this.#shown = summaryOf(row, 'idle', isWritable);
   }
@@ -40,9 +50,16 @@ export class SessionCard {
   update(events: readonly LoggedEvent[], transcript: Transcript): void {
     const change = this.rowChange(events, transcript);
     const status = statusOf(transcript);
-    if (change === null && status === this.#shown.status) return;
+    this.#isWaited = status === 'idle' && transcript.queue.length > 0 && transcript.queuePaused === null;
+    const isSame = status === this.#shown.status && this.#isOpening === (this.#shown.opening ?? false);
+    if (change === null && isSame) return;
     this.#row = { ...this.#row, ...change };
     this.#tell(status, events.at(-1)?.at);
+  }
+
+  /** Whether a message waits for nothing but the agent, and that is on its way. */
+  get #isOpening(): boolean {
+    return this.#isWaited && this.#isArriving();
   }
 
   /** Where a person has put it in the list. */
@@ -53,7 +70,8 @@ export class SessionCard {
 
   #tell(status: SessionSummary['status'], at?: number): void {
     const { since: before, ...shown } = this.#shown;
-    const next = summaryOf(this.#row, status, this.#isWritable);
+    const opening = this.#isOpening ? { opening: true as const } : {};
+    const next = { ...summaryOf(this.#row, status, this.#isWritable), ...opening };
     if (JSON.stringify(next) === JSON.stringify(shown)) return;
     const since = status === shown.status ? before : at;
     this.#shown = { ...next, ...(since !== undefined && { since }) };

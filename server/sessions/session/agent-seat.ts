@@ -9,6 +9,8 @@ export interface AgentSeatOptions {
   readonly request: () => OpenSessionRequest;
   readonly listener: SessionListener;
   readonly onOpened: (session: AgentSession) => void;
+  /** Somebody has set out for it, or is no longer on the way. */
+  readonly onMoved: () => void;
 }
 
 /** What kept an agent from its seat, and how far it had come. */
@@ -58,14 +60,21 @@ export class AgentSeat {
     return this.#session === null && this.#arrival === null;
   }
 
+  get isArriving(): boolean {
+    return this.#session === null && this.#arrival !== null;
+  }
+
   /** Gets the agent here, starting it if need be; rejects with a `SeatFault` if that fails. */
   connect(): Promise<void> {
     if (this.#session) return Promise.resolve();
     if (this.#arrival) return this.#arrival;
     const arrival = this.#arrive().finally(() => {
-      if (this.#arrival === arrival) this.#arrival = null;
+      if (this.#arrival !== arrival) return;
+      this.#arrival = null;
+      this.#options.onMoved();
     });
     this.#arrival = arrival;
+    this.#options.onMoved();
     return arrival;
   }
 
@@ -104,6 +113,7 @@ export class AgentSeat {
     this.#session?.close();
     this.#session = null;
     this.#arrival = null;
+    this.#options.onMoved();
   }
 
   async #arrive(): Promise<void> {

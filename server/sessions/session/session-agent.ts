@@ -49,6 +49,8 @@ export interface SessionAgentParts {
   readonly isOpen: () => boolean;
   /** Null where no tools of ours are offered. */
   readonly tools: ToolOffers | null;
+  /** The agent has set out for the session, or is no longer on the way. */
+  readonly onMoved: () => void;
   readonly onTied: (agentId: string, agentSessionId: string) => void;
   readonly onTorn: () => void;
   readonly onRefused: (fault: SeatFault) => void;
@@ -75,6 +77,7 @@ export class SessionAgent {
       listener: this.#listener(),
       request: () => this.#request(),
       onOpened: (session) => this.#onOpened(session),
+      onMoved: () => parts.onMoved(),
     });
     this.back = new SessionReturn({
       log,
@@ -94,6 +97,11 @@ export class SessionAgent {
   /** Whether it is here or on the way. */
   get isWithUs(): boolean {
     return !this.#seat.isEmpty;
+  }
+
+  /** Whether it is on the way. */
+  get isArriving(): boolean {
+    return this.#seat.isArriving;
   }
 
   get name(): string {

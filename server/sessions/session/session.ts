@@ -93,7 +93,8 @@ export class Session {
     this.agentId = row.agentId;
     this.isWritable = isWritable;
     const isLookedAt = () => parts.isLookedAt(row.id);
-    this.#card = new SessionCard(app, row, { isWritable, isLookedAt, branch: parts.branch });
+    const isArriving = () => this.agent.isArriving;
+    this.#card = new SessionCard(app, row, { isWritable, isLookedAt, isArriving, branch: parts.branch });
     const log = new EventLog({
       sessionId: row.id,
       store,
@@ -139,6 +140,7 @@ export class Session {
       files: new FileDoor({ log, permissions: this.permissions, newId, cwd }),
       row: () => this.row,
       isOpen: () => isWritable && !this.#isClosed,
+      onMoved: () => this.#isClosed || this.#card.update([], log.transcript),
       onTorn: () => parts.onTorn(this),
       onRefused: (fault) => parts.onRefused(this, fault),
     });

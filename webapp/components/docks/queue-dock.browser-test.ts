@@ -97,4 +97,41 @@ describe('<queue-dock>', () => {
     expect(names.filter((name) => /Pause|Send now|Interrupt/.test(name ?? ''))).to.deep.equal([]);
     expect(names).to.include('Remove: first');
   });
+
+  it('[U96] says that the agent starts, and offers nothing that would have to run', async () => {
+    const { dock } = await dockFor();
+    const title = () => dock.shadowRoot!.querySelector('.dock-title')!.textContent;
+    const offers = () => [...dock.shadowRoot!.querySelectorAll('button')].map((button) => button.textContent?.trim());
+    Object.assign(dock, { running: false, waiting: true, starting: true, agentName: 'Copilot' });
+    await dock.updateComplete;
+    expect(title()).to.equal('Starting Copilot…');
+    expect(offers()).not.to.include('Pause').and.not.to.include('Send now');
+    Object.assign(dock, { starting: false });
+    await dock.updateComplete;
+    expect(title()).to.equal('Waiting for the agent');
+    Object.assign(dock, { waiting: false });
+    await dock.updateComplete;
+    expect(title()).to.equal('2 queued');
+    expect(offers()).to.include('Pause').and.to.include('Send now');
+  });
+
+  it('[U96] says of a paused queue that its messages wait, whether or not the agent is there', async () => {
+    const { dock } = await dockFor();
+    for (const [waiting, starting] of [
+      [false, false],
+      [true, true],
+      [true, false],
+    ]) {
+      Object.assign(dock, {
+        running: false,
+        waiting,
+        starting,
+        agentName: 'Copilot',
+        paused: { code: 'turn_stopped' },
+      });
+      await dock.updateComplete;
+      const head = dock.shadowRoot!.querySelector('.dock-head')!.textContent!.replace(/\s+/g, ' ').trim();
+      expect(head).to.equal('2 queued Paused when the agent was stopped. Messages here wait until you resume. Resume');
+    }
+  });
 });

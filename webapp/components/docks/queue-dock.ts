@@ -141,6 +141,9 @@ export class QueueDock extends LitElement {
   @property({ type: Boolean }) running = false;
   /** The agent does not run, so nothing of it is sent. */
   @property({ type: Boolean }) waiting = false;
+  /** The agent is on its way. */
+  @property({ type: Boolean }) starting = false;
+  @property({ attribute: 'agent-name' }) agentName = '';
 
   @state() private edited: string | null = null;
 
@@ -150,7 +153,7 @@ export class QueueDock extends LitElement {
     return html`<div class="dock" role="group" aria-label=${dockWords.queue}>
       <div class="dock-head">
         ${icon('listChecks')}<span class="dock-title">${this.#title}</span>
-        ${isPaused ? html`<span class="paused">${label(pauseReasonText(this.paused!), 120)}</span>` : nothing}
+        ${isPaused ? html`<span class="paused">${this.#pauseText}</span>` : nothing}
         ${
           this.waiting && !isPaused
             ? nothing
@@ -194,8 +197,19 @@ export class QueueDock extends LitElement {
   }
 
   get #title(): string {
-    if (this.waiting && this.queue.length > 0) return dockWords.waitingForAgent;
+    if (this.waiting && this.queue.length > 0 && this.paused === null) {
+      return this.starting && this.agentName
+        ? dockWords.startingAgent(label(this.agentName, 40))
+        : dockWords.waitingForAgent;
+    }
     return this.queue.length === 0 ? dockWords.queue : dockWords.queued(this.queue.length);
+  }
+
+  /** A message that is sent while the agent starts joins those that a pause holds back. */
+  get #pauseText(): string {
+    const reason = label(pauseReasonText(this.paused!), 120);
+    if (this.queue.length === 0 || this.paused?.code === 'sign_in_needed') return reason;
+    return `${asSentence(reason)} ${dockWords.pausedHint}`;
   }
 
   #renderRow({ promptId, content }: QueuedPrompt, n: number): TemplateResult {

@@ -24,6 +24,8 @@ export interface DockFacts extends RequestFacts {
   readonly signIn: string | null;
   /** Sessions that work for this one and wait for a person. */
   readonly waitingBelow: readonly string[];
+  /** A message waits for the agent, which is on its way into the session. */
+  readonly isOpening: boolean;
   /** Changes of the newest turn that made some. */
   readonly edits: readonly FileEdit[];
 }
@@ -51,7 +53,9 @@ export function renderDocks(transcript: Transcript, facts: DockFacts): TemplateR
             .queue=${queue}
             .paused=${queuePaused}
             ?running=${turn.status !== 'idle'}
-            ?waiting=${agent !== null && CANNOT_ANSWER.has(agent.health.state)}
+            ?waiting=${facts.isOpening || (agent !== null && CANNOT_ANSWER.has(agent.health.state))}
+            ?starting=${facts.isOpening || agent?.health.state === 'starting'}
+            agent-name=${agent?.name ?? ''}
           ></queue-dock>`
         : nothing
     }

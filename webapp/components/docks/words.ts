@@ -37,6 +37,8 @@ export const dockWords = catalogue({
   continueOnce: 'Continue',
   continueMessage: 'Continue where you left off.',
   waitingForAgent: 'Waiting for the agent',
+  startingAgent: (agent: string) => `Starting ${agent}…`,
+  pausedHint: 'Messages here wait until you resume.',
   pause: 'Pause',
   resume: 'Resume',
   attachment: 'An attachment',

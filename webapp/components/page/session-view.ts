@@ -162,7 +162,7 @@ export class SessionView extends LightElement {
         <div class="docks">
           ${session && app && session.cwd !== app.folder.path ? renderOpenThere(session) : nothing}
           ${this.beside ? nothing : renderReturn({ absence: this.#absence.value ?? null, isOffered: this.#offer.value === true, transcript, app, session })}
-          ${renderDocks(transcript, { ...this.#dockFacts(this.#place.folder, sending), agent, edits })}
+          ${renderDocks(transcript, { ...this.#dockFacts(this.#place.folder, sending), isOpening: session?.opening === true, agent, edits })}
         </div>
         ${this.#renderComposer(transcript, session, agent)}
       </div>
@@ -196,7 +196,7 @@ export class SessionView extends LightElement {
     ></session-freedom>`;
   }
 
-  #dockFacts(folder: string, sending: OutboxCommand | null): Omit<DockFacts, 'agent' | 'edits'> {
+  #dockFacts(folder: string, sending: OutboxCommand | null): Omit<DockFacts, 'agent' | 'edits' | 'isOpening'> {
     const sessionId = this.store?.sessionId ?? '';
     const rejectAfter = this.#app.value?.settings.values.rejectAfterMinutes ?? 0;
     const waitingBelow = waitingBelowIn(this.#app.value?.sessions ?? [], sessionId);
