@@ -25,7 +25,9 @@ describe('another agent for a session', () => {
     const again = act();
     const summary = server.registry.useAgent(again, id, 'other');
     assert.deepEqual([summary.id, summary.agentId], [id, 'other']);
-    assert.deepEqual(server.registry.useAgent(again, id, 'other'), summary, 'a repeat changes nothing');
+    const { opening, ...repeated } = server.registry.useAgent(again, id, 'other');
+    assert.deepEqual(repeated, summary, 'a repeat changes nothing');
+    assert.equal(opening, true, 'the prompt waits for the agent');
     await settled();
     assert.equal(server.registry.shownAgentId, 'other');
     assert.deepEqual(received(server), ['go']);

@@ -174,6 +174,24 @@ describe('<tool-card>', () => {
     expect(bare.querySelector('.request-name'), 'its line says it all').to.equal(null);
   });
 
+  it('[U80] leaves out switches that are off beside a diff, and nothing else', async () => {
+    const given = (more: object) => ({ file_path: '/w/a.ts', old_string: 'one\n', new_string: 'two\n', ...more });
+    const inputOf = async (fields: object) => {
+      const element = await card(call({ kind: 'edit', status: 'completed', content: [DIFF], ...fields }));
+      line(element).click();
+      await element.updateComplete;
+      return element.querySelector('[aria-label="Input"]')?.textContent?.replace(/\s+/g, ' ').trim() ?? null;
+    };
+    for (const off of [{ replace_all: false }, { expected: null }, { note: '' }, { a: false, b: null }]) {
+      expect(await inputOf({ rawInput: given(off) }), JSON.stringify(off)).to.equal(null);
+    }
+    for (const said of [{ replace_all: true }, { count: 0 }, { note: 'no' }, { list: [false] }]) {
+      expect(await inputOf({ rawInput: given({ replace_all: false, ...said }) })).to.match(/^Input/);
+    }
+    const search = { kind: 'search', content: [], rawInput: { pattern: 'x', case_sensitive: false } };
+    expect(await inputOf(search)).to.contain('case_sensitivefalse');
+  });
+
   it('[U80] draws a patch once, as the change that it is', async () => {
     const input = '*** Begin Patch\n*** Update File: a.ts\n@@\n-one\n+two\n*** End Patch';
     const element = await card(call({ kind: 'other', status: 'completed', title: 'apply_patch', rawInput: { input } }));

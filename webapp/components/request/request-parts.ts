@@ -352,9 +352,14 @@ export function inputParts(
     fields: [
       ...(toolKind === 'execute' ? [] : parts.commands.map((value) => ({ name: requestWords.fields.command, value }))),
       ...(parts.cwd === '' || parts.cwd === folder ? [] : [{ name: requestWords.fields.folder, value: parts.cwd }]),
-      ...parts.fields,
+      // Where the change itself is drawn, a switch that is off says nothing more of it.
+      ...(drawn.size > 0 ? parts.fields.filter((field) => !isOff(field)) : parts.fields),
     ],
   };
+}
+
+function isOff({ value }: InputField): boolean {
+  return value === 'false' || value === 'null' || value === '';
 }
 
 /** Takes a request apart: what it says itself, then what the agent had said about the call before. */
