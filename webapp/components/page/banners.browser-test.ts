@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
 import type { Banner } from '../../../server/protocol/api/app-state.js';
+import { chunk, ended, prompt, queued } from '../../../server/protocol/transcript/transcript.rig.js';
 import { AppRig } from '../../state/app/app.rig.js';
 import './ac-app.js';
 import '../conversation/transcript-view.js';
@@ -93,5 +94,22 @@ describe('news of the door', () => {
     expect(shown()!.textContent).to.contain('nothing was sent to it');
     listener.onStatus({ state: 'live' });
     await until(() => shown() === null, 'no banner');
+  });
+
+  it('[S33] says in an idle session that its agent stays off after crashes, and offers to restart it', async () => {
+    const rig = await new AppRig().connect();
+    rig.server.append('s1', [prompt('Hi'), chunk('Hello'), ended(), queued('later')]);
+    const app = await page(rig);
+    const [agent] = rig.server.app.agents;
+    const trouble = { code: 'crash_loop', agent: agent!.name, end: { exitCode: 1, signal: null } } as const;
+    const health = { state: 'crashed', trouble, exitCode: 1, stderr: '' } as const;
+    rig.server.appendApp({ type: 'agent_changed', agent: { ...agent!, health } });
+    const shown = () => bannersOver(app)[0] ?? null;
+    await until(() => button(shown(), 'Restart agent'), 'the banner');
+    expect(shown()!.textContent).to.contain('several times in 2 minutes. It won’t be restarted automatically.');
+    const dock = () => app.querySelector('queue-dock')?.shadowRoot?.querySelector('.dock-title')?.textContent;
+    await until(() => dock() === 'Waiting for the agent', 'what waits');
+    button(shown(), 'Restart agent')!.click();
+    await until(() => rig.server.callsOf('AcpBridge.restart_agent').length === 1, 'the call');
   });
 });
