@@ -1040,7 +1040,6 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       imports: [
         'server/protocol',
         'server/protocol/api',
-        'server/protocol/transcript',
         'webapp/codes',
         'webapp/state/app',
         'webapp/state/base',

@@ -269,7 +269,7 @@ export class AgentRunner {
     const launch = this.#choose();
     const pty = await this.#parts.loadPty();
     const onSignIn: LaunchNow['onSignIn'] = (...said) => isCurrent() && this.#showSignIn(...said);
-    const plan = launchPlan(this.#now, launch, { onSignIn, offersAuthTerminal: pty !== null });
+    const plan = launchPlan(this.#now, launch, { ...this.#habits, onSignIn, offersAuthTerminal: pty !== null });
     const apart = this.#apart;
     if (apart) plan.connection.openApart = (request, listener) => apart.open(request, listener);
     const life = await AgentLife.start(plan);
@@ -315,6 +315,11 @@ export class AgentRunner {
     return { ...this.#parts, entry: { ...this.#parts.entry, name: this.#name } };
   }
 
+  /** What is known better once the agent has said who it is. */
+  get #habits(): Pick<LaunchNow, 'tokenCount'> {
+    return { tokenCount: () => this.#entry.quirks?.tokens ?? null };
+  }
+
   #makeApart(): SessionProcesses | null {
     return this.#entry.quirks?.processPerSession ? this.#sessionProcesses() : null;
   }
@@ -336,7 +341,7 @@ export class AgentRunner {
   /** A further process, beside the one that the page knows of. */
   async #startApart(onSignIn: LaunchNow['onSignIn']): Promise<AgentLife> {
     const pty = await this.#parts.loadPty();
-    const now = { onSignIn, offersAuthTerminal: pty !== null };
+    const now = { ...this.#habits, onSignIn, offersAuthTerminal: pty !== null };
     return await AgentLife.start(launchPlan(this.#now, chooseLaunch(this.#named), now));
   }
 

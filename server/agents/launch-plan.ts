@@ -8,7 +8,7 @@ import type { LifePlan } from './agent-life.js';
 import type { AgentCards } from './cards/agent-cards.js';
 import { agentEnv } from './catalog/agent-env.js';
 import { homeEnv } from './catalog/agent-home.js';
-import type { CatalogEntry } from './catalog/catalog.js';
+import type { CatalogEntry, TokenCount } from './catalog/catalog.js';
 import { pathWithoutFolder } from './catalog/folder-path.js';
 import type { AgentConsent, Launch } from './catalog/launch-choice.js';
 import type { SignInNews } from './connection/agent-connection.js';
@@ -36,6 +36,8 @@ export interface LaunchParts {
 export interface LaunchNow {
   onSignIn(trouble: AgentTrouble | null, about?: SignInNews): void;
   offersAuthTerminal: boolean;
+  /** Asked when the agent has said who it is; null where that is not known. */
+  tokenCount(): TokenCount | null;
 }
 
 /** How to start an agent with one of its commands. */

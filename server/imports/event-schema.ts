@@ -105,7 +105,7 @@ const file = z.object({
   },
   untold: z.enum(['large', 'unreadable']).exactOptional(),
 });
-const tokens = z.object({ input: number, output: number, total: number }).partial();
+const tokens = z.object({ input: number, output: number, total: number, cached: number }).partial();
 const facts = z.object({
   agentSessionId: id,
   modes: readBy(parseModes).nullish(),
@@ -131,7 +131,14 @@ const FIELDS: Record<SessionEvent['type'], z.ZodRawShape> = {
   queue_resumed: {},
   budget_lifted: { by: actor },
   cancel_requested: { by: actor },
-  turn_ended: { stopReason: name, isForced: yes, tokens: tokens.exactOptional() },
+  turn_ended: {
+    ...{ stopReason: name, isForced: yes, tokens: tokens.exactOptional() },
+    tokensOf: z.literal('turn').exactOptional(),
+    recounted: z
+      .array(z.object({ was: tokens, is: tokens }))
+      .max(100)
+      .exactOptional(),
+  },
   turn_failed: { trouble: coded, code: number.exactOptional(), details: text.exactOptional(), action },
   turn_interrupted: { reason: coded },
   agent_update: { update: readBy(readUpdate), late: yes },

@@ -87,7 +87,11 @@ const anything: fc.Arbitrary<SessionEvent> = fc.tuple(words, ids, fc.nat(30)).ch
     { type: 'cancel_requested', by },
     ended(),
     ended('max_tokens'),
-    { type: 'turn_ended', stopReason: 'cancelled', isForced: true, tokens: { input: 3, output: 4 } },
+    {
+      ...{ type: 'turn_ended', stopReason: 'cancelled', isForced: true, tokensOf: 'turn' },
+      tokens: { input: 3, output: 4, total: 9, cached: 2 },
+      recounted: [{ was: { total: 5 }, is: { total: 2 } }],
+    },
     { type: 'turn_failed', trouble, code: -32000, details: word, action: 'resend' },
     { type: 'turn_interrupted', reason: { code: 'server_killed' } },
     chunk(word),

@@ -6,6 +6,7 @@ import type {
   AgentUpdate,
   DelegationAsk,
   Question,
+  RecountedTokens,
   ReplacedSession,
   SessionEvent,
   TurnTokens,
@@ -97,10 +98,12 @@ export interface ListedSession {
   readonly updatedAt: number | null;
 }
 
-/** How an agent has ended a turn, and what it has used, if it counts. */
+/** How an agent has ended a turn, and what that turn has used, if the agent counts. */
 export interface PromptEnd {
   stopReason: string;
   tokens?: TurnTokens;
+  /** The replies right before it, the newest last, where only now it is known how the agent counts. */
+  recounted?: RecountedTokens[];
 }
 
 /** The agent's end of one of our sessions. */

@@ -77,8 +77,17 @@ export type SessionEvent =
   // The turn.
   | { type: 'cancel_requested'; by: Actor }
   // `isForced` when the agent's process was ended for it, and all that it ran.
-  // `tokens` is what the agent said that the turn has used.
-  | { type: 'turn_ended'; stopReason: string; isForced?: true; tokens?: TurnTokens }
+  // `tokens` is what the turn has used, as the agent counted it; without `tokensOf` it was recorded by an earlier version,
+  // which kept what the agent said, and some agents say what all turns so far have used. `recounted` is for the replies
+  // right before it, the newest last: only now it is known how the agent counts.
+  | {
+      type: 'turn_ended';
+      stopReason: string;
+      isForced?: true;
+      tokens?: TurnTokens;
+      tokensOf?: 'turn';
+      recounted?: RecountedTokens[];
+    }
   | { type: 'turn_failed'; trouble: AgentTrouble; code?: number; details?: string; action?: ErrorAction }
   | { type: 'turn_interrupted'; reason: Interruption }
   // What the agent says. `late` marks an update to an entry that is there already and not the newest:
@@ -191,7 +200,15 @@ export type SessionEvent =
 export interface TurnTokens {
   input?: number;
   output?: number;
+  /** Of all kinds: more than input and output, where an agent counts what was cached by itself. */
   total?: number;
+  cached?: number;
+}
+
+/** What a reply was taken to have used, and what it has used after all. */
+export interface RecountedTokens {
+  was: TurnTokens;
+  is: TurnTokens;
 }
 
 /** A task for another agent that a person decides about. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import type { TokenCount } from '../../server/agents/catalog/catalog.js';
 import { AgentConnection } from '../../server/agents/connection/agent-connection.js';
 import { NO_SURROUNDINGS, scratchFolder, swiftClock } from '../../server/agents/connection/connection.rig.js';
 import type { AgentLink, AgentSource } from '../../server/ports/agent.js';
@@ -32,6 +33,8 @@ export interface ScriptedBehaviour {
   answers?: Answers;
   offersFiles?: boolean;
   commandsInTitles?: boolean;
+  /** How it is known to count tokens. */
+  tokens?: TokenCount;
   /** False if the session shall not wait for its agent. */
   waits?: boolean;
   /** In the place of the real time. */
@@ -221,7 +224,8 @@ export class ScriptedSession {
   }
 
   async #connect(): Promise<AgentConnection> {
-    const { capabilities = {}, answers = {}, offersFiles = true, commandsInTitles = false } = this.#behaviour;
+    const { capabilities = {}, answers = {}, offersFiles = true } = this.#behaviour;
+    const { commandsInTitles = false, tokens = null } = this.#behaviour;
     const agent = new ScriptedAgent({
       initialize: () => ({ protocolVersion: 1, agentCapabilities: capabilities }),
       ...answers,
@@ -237,6 +241,7 @@ export class ScriptedSession {
       ...{ env: { PATH: process.env.PATH ?? '' }, guard: this.#guard, clock: swiftClock },
       ...{ offersFiles, commandsInTitles, offersAuthTerminal: false, stdin: agent.stdin },
       ...{ opensOncePerMinute: false, hurriesHttpServers: false, surroundings: () => NO_SURROUNDINGS },
+      tokenCount: () => tokens,
       ...{ onLog: () => {}, onGarbage: () => {}, onMessage: () => {}, onSeen: () => {} },
       ...{ onSignIn: () => {}, onDeaf: () => {} },
     });

@@ -35,7 +35,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     install: { kind: 'command', command: 'npm install -g @github/copilot' },
     login: { kind: 'command', command: 'copilot login' },
     home: { variable: 'COPILOT_HOME', folder: '.copilot', flag: '--config-dir' },
-    quirks: { titlesInWorkspace: true },
+    quirks: { titlesInWorkspace: true, tokens: 'opening' },
   },
   {
     id: 'claude',
@@ -46,6 +46,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     install: { kind: 'command', command: 'npm install -g @agentclientprotocol/claude-agent-acp', node: '22' },
     login: { kind: 'command', command: 'claude-agent-acp --cli auth login --claudeai' },
     home: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude' },
+    quirks: { tokens: 'turn' },
   },
   {
     id: 'gemini',
@@ -57,7 +58,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     login: { kind: 'run', command: 'gemini', variable: 'GEMINI_API_KEY' },
     // It reads a new file before it writes it and takes our "not found" for a failure. It names the record of a session
     // by the minute in which it opens it, and what was in a record of that name is lost.
-    quirks: { noFileAccess: true, opensOncePerMinute: true, commandsInTitles: true },
+    quirks: { noFileAccess: true, opensOncePerMinute: true, commandsInTitles: true, tokens: 'turn' },
   },
   {
     id: 'codex',
@@ -72,6 +73,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     install: { kind: 'command', command: 'npm install -g @agentclientprotocol/codex-acp @openai/codex' },
     login: { kind: 'command', command: 'codex login', variable: 'OPENAI_API_KEY' },
     home: { variable: 'CODEX_HOME', folder: '.codex' },
+    quirks: { tokens: 'turn' },
   },
   {
     id: 'opencode',
@@ -80,6 +82,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     npx: { packages: ['opencode-ai@1.18.33'], command: 'opencode', args: ['acp'] },
     install: { kind: 'command', command: 'npm install -g opencode-ai' },
     login: { kind: 'command', command: 'opencode auth login' },
+    quirks: { tokens: 'turn' },
   },
   {
     id: 'qwen',
@@ -89,7 +92,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     envHints: { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: 'address', OPENAI_MODEL: 'model' },
     install: { kind: 'command', command: 'npm install -g @qwen-code/qwen-code', node: '22' },
     login: { kind: 'run', command: 'qwen', variable: 'OPENAI_API_KEY' },
-    quirks: { hurriesHttpServers: true },
+    quirks: { hurriesHttpServers: true, tokens: 'answer' },
   },
   {
     id: 'cline',
@@ -108,6 +111,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     envHints: { GOOSE_PROVIDER: 'provider', GOOSE_MODEL: 'model' },
     install: { kind: 'page', url: 'https://block.github.io/goose' },
     login: { kind: 'provider', command: 'goose configure' },
+    quirks: { tokens: 'turn' },
   },
   {
     id: 'kimi',

@@ -131,7 +131,11 @@ describe('the catalog', () => {
     for (const [name, title, id] of names) assert.equal(recogniseNames({ name, title })?.id, id, name);
     const theirs = { ...customAgent(['x']), isOfFolder: true as const };
     const copilot = recogniseNames({ name: 'copilot', title: null })!;
-    assert.deepEqual(asKnown(theirs, copilot), { ...theirs, quirks: {} }, 'nothing is written where a folder says');
+    assert.deepEqual(
+      asKnown(theirs, copilot),
+      { ...theirs, quirks: { tokens: 'opening' } },
+      'nothing is written where a folder says',
+    );
   });
 
   it('[A63] takes a command line of the person as an agent', () => {

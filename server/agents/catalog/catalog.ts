@@ -54,6 +54,12 @@ export interface CatalogEntry {
   readonly quirks?: AgentQuirks;
 }
 
+/**
+ * What an agent's counts of tokens are of: a turn, all turns since it has opened the session, or each answer of its model,
+ * told beside its words.
+ */
+export type TokenCount = 'turn' | 'opening' | 'answer';
+
 /** What an agent gets wrong or does unlike others, as data; each is worked around in one place. */
 export interface AgentQuirks {
   /** It fails to create files if the client offers file access. */
@@ -72,6 +78,8 @@ export interface AgentQuirks {
   readonly ignoresTools?: true;
   /** It acts without asking, whatever it is told. */
   readonly neverAsks?: true;
+  /** What it counts tokens by, which ACP leaves open; found out as it goes where nobody knows. */
+  readonly tokens?: TokenCount;
   /** It plays scenes, which the page may suggest. */
   readonly playsScenes?: true;
 }

@@ -20,7 +20,7 @@ import { type AgentProfile, parseProfile } from '../parse/agent-profile.js';
 import { fieldsOf, isFields } from '../parse/read-fields.js';
 import { AgentFault } from '../process/agent-fault.js';
 import { TIME_LIMITS } from '../process/time-limits.js';
-import { ProcessSessions } from '../sessions/process-sessions.js';
+import { ProcessSessions, type ProcessSessionsParts } from '../sessions/process-sessions.js';
 import type { AgentCalls, SessionChannel } from '../sessions/session-channel.js';
 import type { SessionSurroundings } from '../sessions/session-surroundings.js';
 import { AgentWire } from '../wire/agent-wire.js';
@@ -43,6 +43,8 @@ export interface ConnectionParts {
   hurriesHttpServers: boolean;
   /** It tells the command of a call by its title. */
   commandsInTitles: boolean;
+  /** How it counts tokens, once it has said who it is; null where that is not known. */
+  tokenCount: ProcessSessionsParts['tokenCount'];
   /** Whether a sign-in may use a terminal in the page. */
   offersAuthTerminal: boolean;
   stdin: Writable;

@@ -1,11 +1,20 @@
-import type { PromptEnd } from '../../ports/agent.js';
-import { countOf, fieldsOf, present, stringField } from './read-fields.js';
+import type { TurnTokens } from '../../protocol/events.js';
+import { parseTokens } from './parse-tokens.js';
+import { fieldsOf, stringField } from './read-fields.js';
 
-/** How a turn has ended. The counts are not part of ACP 1, but agents send them. */
-export function parsePromptEnd(result: unknown): PromptEnd {
-  const { stopReason, usage } = fieldsOf(result);
-  const { inputTokens, outputTokens, totalTokens } = fieldsOf(usage);
-  const tokens = present({ input: countOf(inputTokens), output: countOf(outputTokens), total: countOf(totalTokens) });
-  const end = { stopReason: stringField(stopReason) ?? 'end_turn' };
-  return Object.keys(tokens).length > 0 ? { ...end, tokens } : end;
+/** An agent's answer to a prompt. */
+export interface PromptAnswer {
+  stopReason: string;
+  /** What it says of tokens, whatever it counts them by; null if it says nothing. */
+  tokens: TurnTokens | null;
+}
+
+/** How a turn has ended. The counts are not part of ACP 1, but agents send them, some under a name of their own. */
+export function parsePromptEnd(result: unknown): PromptAnswer {
+  const { stopReason, usage, _meta } = fieldsOf(result);
+  const quota = fieldsOf(fieldsOf(_meta).quota);
+  return {
+    stopReason: stringField(stopReason) ?? 'end_turn',
+    tokens: parseTokens(usage) ?? parseTokens(quota.token_count),
+  };
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../protocol/clock.js';
 import type { AgentMemory, ReplacedSession } from '../../protocol/events.js';
 import { cutName } from '../../text/cut-text.js';
 import { cleanLine } from '../../text/strip-control.js';
+import type { TokenCount } from '../catalog/catalog.js';
 import { WorkspaceFiles } from '../files/workspace-files.js';
 import { parseUpdate } from '../parse/parse-update.js';
 import { fieldsOf, idOf } from '../parse/read-fields.js';
@@ -19,6 +20,7 @@ import { itemsIn, readSessionList } from './list-sessions.js';
 import { mayPass, saysLoaded, saysMissing } from './missing-session.js';
 import { type AgentCalls, SessionChannel } from './session-channel.js';
 import type { SessionSurroundings } from './session-surroundings.js';
+import { TokenMeter } from './token-meter.js';
 
 /** The agent's clock and its habits after a turn: it may write a little more. */
 const SETTLING_MS = 10_000;
@@ -45,6 +47,8 @@ export interface ProcessSessionsParts {
   opensOncePerMinute: boolean;
   /** It waits longer for MCP servers that are programs. */
   hurriesHttpServers: boolean;
+  /** How the agent counts tokens; null where that is not known. */
+  tokenCount(): TokenCount | null;
   onLog(line: string): void;
   /** What sessions are opened with now. */
   surroundings(): SessionSurroundings;
@@ -129,7 +133,10 @@ export class ProcessSessions {
       return null;
     }
     const channel = this.#channels.get(id);
-    if (channel) return channel.take(update, bytes);
+    if (channel) {
+      channel.meter.hear(raw);
+      return channel.take(update, bytes);
+    }
     if (!this.#early.keep(id, { update, bytes })) this.#parts.onLog(`an update for the unknown session ${id}`);
     return null;
   }
@@ -364,7 +371,10 @@ export class ProcessSessions {
     const terminals = new Terminals(around, cwd, env);
     const { roots, closed } = surroundings();
     const files = new WorkspaceFiles(isAside ? [] : [cwd, ...roots], closed);
-    const channel: SessionChannel = new SessionChannel({ sessionId, cwd, port, listener, files, terminals, isAside });
+    const channel: SessionChannel = new SessionChannel({
+      ...{ sessionId, cwd, port, listener, files, terminals, isAside },
+      meter: new TokenMeter(this.#parts.tokenCount()),
+    });
     this.#channels.set(sessionId, channel);
     return channel;
   }

@@ -32,6 +32,7 @@ import { toldTerminals } from '../terminals/reported-terminals.js';
 import type { Terminals } from '../terminals/terminals.js';
 import { Retelling } from './retelling.js';
 import { LEGACY_MODEL_OPTION, SessionOptions } from './session-options.js';
+import type { TokenMeter } from './token-meter.js';
 
 /** How a session speaks to its agent. */
 export interface AgentCalls {
@@ -53,6 +54,7 @@ export interface ChannelParts {
   terminals: Terminals;
   /** Nothing is done for the agent in it. */
   isAside: boolean;
+  meter: TokenMeter;
 }
 
 /** Writes that may wait for a person at a time; fewer than the requests that may be worked on. */
@@ -67,6 +69,7 @@ export class SessionChannel implements AgentSession {
   readonly cwd: string;
   readonly files: WorkspaceFiles;
   readonly terminals: Terminals;
+  meter: TokenMeter;
   memory: AgentMemory = 'new';
   /** The session in whose place this one was begun. */
   replaced: ReplacedSession | null = null;
@@ -103,6 +106,7 @@ export class SessionChannel implements AgentSession {
     this.cwd = parts.cwd;
     this.files = parts.files;
     this.terminals = parts.terminals;
+    this.meter = parts.meter;
     this.#port = parts.port;
     this.#isAside = parts.isAside;
     this.#listener = parts.listener;
@@ -159,6 +163,7 @@ export class SessionChannel implements AgentSession {
   /** The session has been open in this process all the time. */
   goOnFrom(before: SessionChannel): void {
     this.#options = before.#options;
+    this.meter = before.meter;
     this.memory = 'kept';
   }
 
@@ -203,9 +208,11 @@ export class SessionChannel implements AgentSession {
     this.#only = null;
     if (this.#turns++ === 0) this.terminals.beginTurn();
     const prompt = fitPrompt(content, this.#port.profile.prompt);
+    this.meter.begin();
     try {
       const result = await this.#port.request('session/prompt', { sessionId: this.sessionId, prompt }, null);
-      return parsePromptEnd(result);
+      const { stopReason, tokens } = parsePromptEnd(result);
+      return { stopReason, ...this.meter.read(tokens) };
     } finally {
       // Anyone who still waits for an answer asked in a turn that is over.
       if (--this.#turns === 0) {

@@ -24,17 +24,18 @@ export function addCost(costs: Costs | undefined, { amount, currency }: Cost): C
 }
 
 /**
- * What has been spent since the agent last said what its session has cost in that currency; null if that is nothing. An
- * agent that says less than before has begun to count anew.
+ * What has been spent since the agent last said what its session has cost in that currency; null if that is no news. An
+ * agent that says less than before has begun to count anew. Nothing is worth saying once in a reply: it isn't unknown.
  */
-export function costRise({ totals, usage }: Transcript, cost: Cost | null | undefined): Cost | null {
+export function costRise({ totals, usage, turn }: Transcript, cost: Cost | null | undefined): Cost | null {
   if (!isPossibleCost(cost)) return null;
   const { amount, currency } = cost;
   // A transcript of an earlier version has only the last total.
-  const last = usage?.cost?.currency === currency ? usage.cost.amount : 0;
+  const last = !totals && usage?.cost?.currency === currency ? usage.cost.amount : 0;
   const before = own(totals, currency) ?? last;
   const rise = amount >= before ? amount - before : amount;
-  return rise > 0 ? { amount: rise, currency } : null;
+  const isNews = turn.status !== 'idle' && own(turn.used?.costs, currency) === undefined;
+  return rise > 0 || isNews ? { amount: rise, currency } : null;
 }
 
 /** Keeps what the agent says that its session has cost. */
@@ -43,4 +44,9 @@ export function noteTotal(t: Transcript, cost: Cost | null | undefined): Transcr
   const { amount, currency } = cost;
   const isKept = own(t.totals, currency) !== undefined || Object.keys(t.totals ?? {}).length < MOST_CURRENCIES;
   return isKept ? { ...t, totals: { ...t.totals, [currency]: amount } } : t;
+}
+
+/** The session has cost so much more. */
+export function addSpent(t: Transcript, cost: Cost): Transcript {
+  return { ...t, spent: addCost(t.spent, cost) };
 }

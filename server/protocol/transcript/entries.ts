@@ -37,6 +37,8 @@ interface EntryBase {
 export interface TurnFacts {
   readonly startedAt: number;
   readonly at: number;
+  /** The event that ended it; absent in older logs. */
+  readonly seq?: number;
   /** How long it took; absent where only the time of day is known. */
   readonly ms?: number;
   /** How many calls were counted in it; absent in older logs. */

@@ -32,7 +32,7 @@ describe('a delegated task in the log of the session above', () => {
       ...{ kind: 'delegation', id: 'e2', turn: 1, at: 20, delegationId: 'd1', sessionId: 's2', name: 'auth' },
       ...{ agentId: 'gemini', task: 'Fix it', sentAs: null, toolCallId: null, embedded: false, endedAt: 50 },
       end: { outcome: 'completed', answer: 'Done.' },
-      ended: { startedAt: 10, at: 30 },
+      ended: { startedAt: 10, at: 30, seq: 3 },
     });
   });
 

@@ -1,11 +1,14 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type { LoggedEvent, TurnTokens } from '../events.js';
+import type { LoggedEvent, RecountedTokens, TurnTokens } from '../events.js';
 import { own } from '../own.js';
 import type { PauseReason, VoidReason } from '../reasons.js';
+import { possibleTokens } from '../turn-tokens.js';
 import type { Cost } from '../usage-sum.js';
+import { addSpent } from './costs.js';
 import { addEntry, changeEntry, closeText } from './edit-transcript.js';
 import type { Entry, Mark, StopCode, ToolStatus, TurnFacts } from './entries.js';
 import { endOf, entryAt, replaceEntry } from './entry-list.js';
+import { meterReply, recountedReplies } from './metered-replies.js';
 import { settle } from './open-requests.js';
 import { hasBegun, isFinal, isOwnCommand, wasRejected } from './reduce-tool.js';
 import type { QueuedPrompt, Transcript } from './transcript.js';
@@ -51,7 +54,8 @@ export function endTurn(t: Transcript, event: EventOf<'turn_ended'>): Transcript
   const closed = closeTurn(t, event, isCancelled ? 'cancelled' : 'ended', { code: 'turn_ended' });
   const mark = markOf(t, event.stopReason);
   const marked = mark ? addEntry(closed, event, { kind: 'mark', mark, action: null }) : closed;
-  return signTurn(t, marked, event);
+  const signed = signTurn(t, marked, event);
+  return t.turn.status === 'idle' ? signed : recount(signed, t.turn.n, event.recounted);
 }
 
 /** What a line says at the end of the turn; null where an answer ended as it should. */
@@ -89,11 +93,7 @@ export function failTurn(t: Transcript, event: EventOf<'turn_failed'>): Transcri
   return signTurn(t, addEntry(closed, event, error), event);
 }
 
-interface TurnClosing {
-  readonly at: number;
-  readonly ms?: number;
-  readonly tokens?: TurnTokens;
-}
+type TurnClosing = Pick<EventOf<'turn_ended'>, 'at' | 'ms' | 'tokens' | 'tokensOf'>;
 
 /** Writes under the turn's last entry how it went, until when; `before` is how things were when it ran. */
 function signTurn(before: Transcript, t: Transcript, event: TurnClosing): Transcript {
@@ -104,21 +104,48 @@ function signTurn(before: Transcript, t: Transcript, event: TurnClosing): Transc
   const model = modelNameIn(t.options);
   const { calls = 0, costs } = turn.used ?? {};
   const cost = costs ? null : costSince(turn.costBefore, t.usage?.cost ?? null);
+  const tokens = tokensOfTurn(t, event);
   const ended: TurnFacts = {
     startedAt: turn.startedAt,
     at: event.at,
+    seq: t.seq,
     ...(event.ms === undefined ? {} : { ms: event.ms }),
     ...(calls > 0 ? { calls } : {}),
     ...(costs ? { costs } : {}),
     ...(model === null ? {} : { model }),
-    ...(event.tokens ? { tokens: tokensSince(t.tokens, event.tokens) } : {}),
+    ...(tokens ? { tokens } : {}),
     ...(cost ? { cost } : {}),
   };
-  const counted = event.tokens ? { tokens: event.tokens } : {};
-  return { ...t, ...counted, entries: replaceEntry(t.entries, n, { ...last, ended }) };
+  return {
+    ...(cost ? addSpent(t, cost) : t),
+    entries: replaceEntry(t.entries, n, { ...last, ended }),
+    ...(tokens ? meterReply(t, { turn: turn.n, entry: n, at: event.at }) : {}),
+    ...(event.tokens && event.tokensOf === undefined ? { tokens: event.tokens } : {}),
+  };
 }
 
-/** Agents count tokens from the start of their session; one that counts less than before has begun anew. */
+/** What the agent has counted for the turn that an event ends; null if that is nothing, or nothing possible. */
+function tokensOfTurn({ tokens: before }: Transcript, { tokens, tokensOf }: TurnClosing): TurnTokens | null {
+  return tokens ? possibleTokens(tokensOf === 'turn' ? tokens : tokensSince(before, tokens)) : null;
+}
+
+/** Corrects the tokens of replies before turn `turn`, as far as they are loaded. */
+function recount(t: Transcript, turn: number, recounted: readonly RecountedTokens[] | undefined): Transcript {
+  let { entries } = t;
+  for (const { entry: n, is } of recountedReplies(t, turn, recounted)) {
+    const entry = entryAt(entries, n);
+    if (!entry?.ended) continue;
+    const { tokens: _was, ...facts } = entry.ended;
+    const tokens = possibleTokens(is);
+    entries = replaceEntry(entries, n, { ...entry, ended: { ...facts, ...(tokens ? { tokens } : {}) } });
+  }
+  return entries === t.entries ? t : { ...t, entries };
+}
+
+/**
+ * In logs of earlier versions agents are taken to count tokens from the start of their session; one that counts less than
+ * before has begun anew.
+ */
 function tokensSince(before: TurnTokens | undefined, after: TurnTokens): TurnTokens {
   const isOn = Object.entries(before ?? {}).every(([kind, count]) => count <= (own(after, kind) ?? 0));
   if (!before || !isOn) return after;
@@ -174,6 +201,8 @@ export function openAgentSession(t: Transcript, event: EventOf<'agent_session_op
   return {
     ...(t.turn.status === 'idle' ? endTools(closeText(rest, event), event, 'ended') : rest),
     ...memoryAfter(t, event),
+    // Another session of the agent's has cost nothing yet.
+    ...(event.memory === 'kept' ? {} : { totals: {} }),
     agentSessionId,
     modes: modes ?? t.modes,
     options: options ?? t.options,

@@ -1,7 +1,8 @@
 import type { ContentBlock, ContentChunk, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { AgentUpdate, LoggedEvent, UnknownUpdate } from '../events.js';
 import { LIMITS } from '../limits.js';
-import { noteTotal } from './costs.js';
+import type { Cost } from '../usage-sum.js';
+import { isPossibleCost, noteTotal } from './costs.js';
 import { addEntry, changeEntry, setOpen } from './edit-transcript.js';
 import type { TextEntry } from './entries.js';
 import { endOf, entryAt, findEntry } from './entry-list.js';
@@ -44,12 +45,17 @@ export function applyUpdate(t: Transcript, event: UpdateEvent): Transcript {
     case 'usage_update':
       return {
         ...noteTotal(t, update.cost),
-        usage: { used: update.used, size: update.size, cost: update.cost ?? null },
+        usage: { used: update.used, size: update.size, cost: costSaid(t, update) },
       };
     default:
       // Only kinds that ACP does not know are left: one of ACP's kinds without a case doesn't compile.
       return unknownUpdate(update, t);
   }
+}
+
+/** An update that says nothing of costs leaves what was said of them before. */
+function costSaid({ usage }: Transcript, { cost }: UpdateOf<'usage_update'>): Cost | null {
+  return isPossibleCost(cost) ? cost : (usage?.cost ?? null);
 }
 
 function unknownUpdate(_update: UnknownUpdate, t: Transcript): Transcript {

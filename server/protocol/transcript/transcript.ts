@@ -44,7 +44,15 @@ export interface Pending {
 export interface Usage {
   readonly used: number;
   readonly size: number;
+  /** What it last said that its own session has cost. */
   readonly cost: Cost | null;
+}
+
+/** A reply whose tokens are known, and the entry that has them. */
+export interface MeteredReply {
+  readonly turn: number;
+  readonly entry: number;
+  readonly at: number;
 }
 
 /** The agent's earlier session, in whose place another was begun after turn `turn`. */
@@ -87,9 +95,13 @@ export interface Transcript {
   readonly usage: Usage | null;
   /** What the agent last said that its session has cost, by currency. */
   readonly totals?: Costs;
+  /** What the session has cost by currency: what its replies have, and what its agent has spent between them. */
+  readonly spent: Costs;
   /** Nobody has prompted it here: the agent tells of a past from elsewhere. */
   readonly isRetold?: true;
-  /** The tokens that the agent last reported; it counts from the start of its session. */
+  /** The last replies whose tokens are known, the newest last: they may be counted once more. */
+  readonly metered?: readonly MeteredReply[];
+  /** The tokens that the agent last reported, in the log of an earlier version. */
   readonly tokens?: TurnTokens;
   /** When the agent last gave a sign of life in this turn. */
   readonly lastOutputAt: number | null;
@@ -111,5 +123,6 @@ export const emptyTranscript: Transcript = {
   modes: null,
   options: [],
   usage: null,
+  spent: {},
   lastOutputAt: null,
 };

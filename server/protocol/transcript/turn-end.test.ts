@@ -11,7 +11,7 @@ describe('the end of a turn in the transcript', () => {
   it('[MS11] is on the last entry: when it began and ended, and the tokens that the agent counted', () => {
     const over: SessionEvent = { type: 'turn_ended', stopReason: 'end_turn', tokens: { output: 7 } };
     const entries = entriesAfter(prompt('Hi'), chunk('Hello'), over);
-    assert.deepEqual(entries.at(-1)?.ended, { startedAt: 10, at: 30, tokens: { output: 7 } });
+    assert.deepEqual(entries.at(-1)?.ended, { startedAt: 10, at: 30, seq: 3, tokens: { output: 7 } });
     assert.equal(entries[0]?.ended, undefined);
   });
 

@@ -3,9 +3,11 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { seeded } from '../../testing/seeded.rig.js';
 import type { SessionEvent } from '../events.js';
+import type { Transcript } from './transcript.js';
 import { chunk, prompt, tool, transcriptOf, update } from './transcript.rig.js';
-import { addUsage, dayOf, lastReplyUsage, NO_USAGE, readUsage, sumUsage, usageOfReply } from './usage.js';
+import { addUsage, dayOf, NO_USAGE, readUsage, replyUsage, sumUsage, usageOfReply } from './usage.js';
 
+const lastReplyUsage = (t: Transcript) => replyUsage(t, t.turn.n);
 const ended = (tokens?: object): SessionEvent => ({
   type: 'turn_ended',
   stopReason: 'end_turn',
@@ -37,7 +39,7 @@ describe('what a reply has used', () => {
     assert.equal(addUsage(used, { ...NO_USAGE, input: 5 }).input, 5);
   });
 
-  it('[US3] is what has grown since the reply before, also where the agent counts anew', () => {
+  it('[US3] is what has grown since the reply before in logs of earlier versions, also where the agent counts anew', () => {
     const reply = (input: number, amount: number) => [prompt('x'), chunk('X'), cost(amount), ended({ input })];
     const after = (...events: SessionEvent[][]) => lastReplyUsage(transcriptOf(...events.flat()))!;
     assert.deepEqual([after(reply(10, 1)).input, after(reply(10, 1)).costs], [10, { USD: 1 }]);
@@ -85,6 +87,13 @@ describe('what a reply has used', () => {
       }),
       seeded(t, 100),
     );
+  });
+
+  it('[US24] has all tokens, where some agents report a total and others only its parts', () => {
+    const reply = (tokens: object) => usageOfReply({ startedAt: 1, at: 2, tokens }, 0);
+    const all = sumUsage([reply({ total: 50, input: 3, output: 7 }), reply({ input: 10, output: 2 }), reply({})]);
+    assert.deepEqual([all.input, all.output, all.total], [13, 9, 62]);
+    assert.equal(sumUsage([reply({}), reply({})]).total, undefined);
   });
 
   it('[US6] counts currencies that are called like what objects have', () => {

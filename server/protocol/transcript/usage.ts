@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '../events.js';
+import { allTokens, possibleTokens } from '../turn-tokens.js';
 import type { UsageSum } from '../usage-sum.js';
 import { addCost, isPossibleCost } from './costs.js';
 import type { TurnFacts } from './entries.js';
@@ -10,22 +11,19 @@ export type UsageByDay = Readonly<Record<string, UsageSum>>;
 
 export const NO_USAGE: UsageSum = { replies: 0, ms: 0, calls: 0 };
 
-/** Beyond these a report is a mistake, not a count. */
-const MOST = { tokens: 1e9, ms: 30 * 24 * 3_600_000 } as const;
+/** Beyond this a time is a mistake. */
+const MOST_MS = 30 * 24 * 3_600_000;
 const TOKENS = ['input', 'output', 'total'] as const;
 
 /** What a reply has used, as far as its agent has reported something possible. */
 export function usageOfReply({ startedAt, at, ms, tokens, cost, costs }: TurnFacts, calls: number): UsageSum {
-  const counts = TOKENS.flatMap((kind) => {
-    const count = tokens?.[kind];
-    return isPossible(count, MOST.tokens) ? [[kind, Math.round(count)] as const] : [];
-  });
+  const { cached: _cached, ...counts } = (tokens && possibleTokens(tokens)) ?? {};
   const spent = costs ?? (isPossibleCost(cost) ? addCost(undefined, cost) : undefined);
   return {
     replies: 1,
-    ms: Math.round(Math.min(Math.max(0, ms ?? at - startedAt) || 0, MOST.ms)),
+    ms: Math.round(Math.min(Math.max(0, ms ?? at - startedAt) || 0, MOST_MS)),
     calls,
-    ...Object.fromEntries(counts),
+    ...counts,
     ...(spent ? { costs: spent } : {}),
   };
 }
@@ -48,16 +46,10 @@ export function idleUsage(events: readonly LoggedEvent[]): UsageSum | null {
   return parts.length > 0 ? sumUsage(parts) : null;
 }
 
-/** All tokens of a sum, as its agents have told them; undefined where none has. */
-export function tokensInSum({ input, output, total }: UsageSum): number | undefined {
-  if (total !== undefined) return total;
-  return input === undefined && output === undefined ? undefined : (input ?? 0) + (output ?? 0);
-}
-
 /** The sum of two; what is only in one of them is in the sum. */
 export function addUsage(one: UsageSum, other: UsageSum): UsageSum {
   const counts = TOKENS.flatMap((kind) => {
-    const both = [one[kind], other[kind]].filter((count) => count !== undefined);
+    const both = [countIn(one, kind), countIn(other, kind)].filter((count) => count !== undefined);
     return both.length > 0 ? [[kind, both.reduce((sum, count) => sum + count, 0)] as const] : [];
   });
   let { costs } = one;
@@ -69,6 +61,11 @@ export function addUsage(one: UsageSum, other: UsageSum): UsageSum {
     ...Object.fromEntries(counts),
     ...(costs && Object.keys(costs).length > 0 ? { costs } : {}),
   };
+}
+
+/** Where only input and output are told, they are all: a sum that left them out of the total would be too small. */
+function countIn(sum: UsageSum, kind: (typeof TOKENS)[number]): number | undefined {
+  return kind === 'total' ? allTokens(sum) : sum[kind];
 }
 
 export function sumUsage(parts: Iterable<UsageSum>): UsageSum {
@@ -84,12 +81,7 @@ export function dayOf(at: number): string {
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
-/** What the last reply of a session has used; null while it isn't over. */
-export function lastReplyUsage(t: Transcript): UsageSum | null {
-  return replyUsage(t, t.turn.n);
-}
-
-/** The same for the reply of one turn. */
+/** What the reply of a turn has used; null while it isn't over. */
 export function replyUsage({ entries }: Transcript, turn: number): UsageSum | null {
   let calls = 0;
   let facts: TurnFacts | null = null;
@@ -102,6 +94,15 @@ export function replyUsage({ entries }: Transcript, turn: number): UsageSum | nu
   }
   // The events of older logs don't say what they used.
   return facts && usageOfReply(facts, Math.max(facts.calls ?? 0, calls));
+}
+
+/** The turn that an event has ended; null if it has ended none, or one that has left the memory. */
+export function turnEndedBy({ entries }: Transcript, { seq }: LoggedEvent): number | null {
+  for (let n = endOf(entries) - 1; n >= entries.first; n--) {
+    const entry = entryAt(entries, n);
+    if (entry?.ended?.seq === seq) return entry.turn;
+  }
+  return null;
 }
 
 /** Reads what was kept of a session; what makes no sense is left out. */
@@ -131,8 +132,4 @@ export function isUsageSum(sum: unknown): sum is UsageSum {
 
 function isCount(count: unknown): boolean {
   return typeof count === 'number' && Number.isFinite(count) && count >= 0;
-}
-
-function isPossible(count: number | undefined, most: number): count is number {
-  return count !== undefined && isCount(count) && count <= most;
 }

@@ -3,7 +3,7 @@ import type { LoggedEvent } from '../events.js';
 import { own } from '../own.js';
 import type { Used } from '../usage-sum.js';
 import { isBlank } from './asked-call.js';
-import { addCost, costRise } from './costs.js';
+import { addCost, addSpent, costRise } from './costs.js';
 import type { Entry, ToolEntry } from './entries.js';
 import { entryAt, findEntry } from './entry-list.js';
 import { isFinal, isOwnWrite } from './reduce-tool.js';
@@ -13,13 +13,15 @@ type EventOf<T extends LoggedEvent['type']> = Extract<LoggedEvent, { type: T }>;
 type Update = EventOf<'agent_update'>['update'];
 type CallUpdate = Extract<Update, { sessionUpdate: 'tool_call' | 'tool_call_update' }>;
 
-/** Adds what an event has used to the turn that runs. */
+/** Adds what an event has used to the session, and to the turn that runs. */
 export function addUse(t: Transcript, used: Used | undefined): Transcript {
-  if (!used || used.isIdle || t.turn.status === 'idle') return t;
+  if (!used) return t;
+  const paid = used.cost ? addSpent(t, used.cost) : t;
+  if (used.isIdle || t.turn.status === 'idle') return paid;
   const { calls = 0, costs } = t.turn.used ?? {};
   const sum = { calls: calls + (used.calls ?? 0) };
   const spent = used.cost ? addCost(costs, used.cost) : costs;
-  return { ...t, turn: { ...t.turn, used: spent ? { ...sum, costs: spent } : sum } };
+  return { ...paid, turn: { ...t.turn, used: spent ? { ...sum, costs: spent } : sum } };
 }
 
 /**

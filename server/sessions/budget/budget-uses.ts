@@ -7,7 +7,7 @@ import {
   type BudgetUse,
   budgetKey,
 } from '../../protocol/budget.js';
-import { tokensInSum } from '../../protocol/transcript/usage.js';
+import { allTokens } from '../../protocol/turn-tokens.js';
 import type { UsageSum } from '../../protocol/usage-sum.js';
 
 export const MINUTE_MS = 60_000;
@@ -42,7 +42,7 @@ function usedOf(measure: BudgetMeasure, sum: UsageSum): { used: number; unit?: s
     case 'toolCalls':
       return [{ used: sum.calls }];
     case 'tokens': {
-      const used = tokensInSum(sum);
+      const used = allTokens(sum);
       return used === undefined ? [] : [{ used }];
     }
     case 'cost':

@@ -132,7 +132,7 @@ describe('budgets', () => {
     server.registry.acts.continueOverBudget(act(), server.id, null);
     await settled();
     assert.deepEqual([received(server), paused(server)], [['go', 'next'], null]);
-    server.host.last.prompts[1]!.end('end_turn', { total: 1_600 });
+    server.host.last.prompts[1]!.end('end_turn', { total: 600 });
     await settled();
     assert.equal(server.lines().filter((line) => line.includes('over_budget')).length, 1);
   });

@@ -6,9 +6,10 @@ import {
   addUsage,
   dayOf,
   idleUsage,
-  lastReplyUsage,
   NO_USAGE,
+  replyUsage,
   sumUsage,
+  turnEndedBy,
   usageSoFar,
 } from '../../protocol/transcript/usage.js';
 import type { UsageSum } from '../../protocol/usage-sum.js';
@@ -81,7 +82,7 @@ export class Budgets {
         this.#ended.delete(sessionId);
         this.#grace.forgive(sessionId);
       } else if (event.type === 'queue_resumed' || event.type === 'budget_lifted') this.#letGo(sessionId);
-      else if (endsTurn(event)) this.#countReply(sessionId, event.at);
+      else if (endsTurn(event)) this.#countReply(sessionId, event);
       const idle = event.used?.isIdle ? idleUsage([event]) : null;
       if (idle) this.#count(sessionId, event.at, idle);
     }
@@ -140,12 +141,13 @@ export class Budgets {
     return BUDGET_KEYS.some((key) => values[key] > 0);
   }
 
-  #countReply(sessionId: string, at: number): void {
+  #countReply(sessionId: string, event: LoggedEvent): void {
     const transcript = this.#session(sessionId)?.log.transcript;
-    const used = transcript && lastReplyUsage(transcript);
-    // A session that is mended while it is opened has kept what it used.
-    if (!transcript) this.#day = null;
-    if (used) this.#count(sessionId, at, used);
+    const turn = transcript ? turnEndedBy(transcript, event) : null;
+    // A session that is mended while it is opened, or whose replies are counted once more, has kept what it used.
+    if (turn === null || (event.type === 'turn_ended' && event.recounted)) this.#day = null;
+    const used = turn === null ? null : replyUsage(transcript!, turn);
+    if (used) this.#count(sessionId, event.at, used);
   }
 
   #count(sessionId: string, at: number, used: UsageSum): void {

@@ -4,9 +4,11 @@ import { HANDOVER_OPENING } from '../../protocol/handover.js';
 import { LIMITS } from '../../protocol/limits.js';
 import { own } from '../../protocol/own.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
+import { recountedReplies } from '../../protocol/transcript/metered-replies.js';
 import { promptWords } from '../../protocol/transcript/reduce-turn.js';
 import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
-import { addUsage, dayOf, idleUsage, lastReplyUsage, NO_USAGE } from '../../protocol/transcript/usage.js';
+import { addUsage, dayOf, idleUsage, NO_USAGE, replyUsage, turnEndedBy } from '../../protocol/transcript/usage.js';
+import { tokensMore } from '../../protocol/turn-tokens.js';
 import type { UsageSum } from '../../protocol/usage-sum.js';
 import type { ListedAs, SessionChange, SessionNames, SessionRow, SessionTies } from '../store/event-store.js';
 
@@ -106,9 +108,10 @@ function listingAfter(
       if (isLookedAt()) next = { ...next, seenAt: event.at };
       // Of a turn that was interrupted the next server tells, maybe on another day.
       const at = event.type === 'turn_interrupted' ? (event.until ?? transcript.lastOutputAt ?? event.at) : event.at;
-      next = { ...next, ...usageAfter(next, { used: lastReplyUsage(transcript), at, transcript }) };
+      for (const part of endedParts(transcript, event, at)) next = { ...next, ...usageAfter(next, part, transcript) };
     } else if (event.used?.isIdle) {
-      next = { ...next, ...usageAfter(next, { used: idleUsage([event]), at: event.at, transcript }) };
+      const part = { used: idleUsage([event]), at: event.at, turn: transcript.turn.n };
+      next = { ...next, ...usageAfter(next, part, transcript) };
     }
   }
   return next;
@@ -119,22 +122,42 @@ function plainWords(text: string): string {
   return text.replace(/^\s{0,3}(?:#{1,6}\s+|[-*>]\s+|```.*$)|\*\*|`+/gm, '');
 }
 
+/** Something that was used in a turn. */
+interface UsedPart {
+  readonly used: UsageSum | null;
+  readonly at: number;
+  readonly turn: number;
+}
+
 /** What is used belongs to the day on which it ended, and to a task if an agent has asked for it. */
 function usageAfter(
   { usage = {}, usedByTasks = NO_USAGE }: ListedAs,
-  { used, at, transcript }: { used: UsageSum | null; at: number; transcript: Transcript },
-) {
+  { used, at, turn }: UsedPart,
+  transcript: Transcript,
+): Partial<ListedAs> {
   if (!used) return {};
   const day = dayOf(at);
   return {
     usage: { ...usage, [day]: addUsage(own(usage, day) ?? NO_USAGE, used) },
-    ...(isTask(transcript) ? { usedByTasks: addUsage(usedByTasks, used) } : {}),
+    ...(isTask(transcript, turn) ? { usedByTasks: addUsage(usedByTasks, used) } : {}),
   };
 }
 
-/** Whether the last turn was begun by an agent. */
-function isTask({ entries, turn: { n } }: Transcript): boolean {
-  const asked = entriesOf(entries).findLast((entry) => entry.turn === n && entry.kind === 'user');
+/** What the reply has used that an event ends, and what those before it have used more or less than they were taken to. */
+function endedParts(transcript: Transcript, event: LoggedEvent, at: number): UsedPart[] {
+  const turn = turnEndedBy(transcript, event);
+  if (turn === null) return [];
+  const recounted = event.type === 'turn_ended' ? event.recounted : [];
+  const corrections = recountedReplies(transcript, turn, recounted).map(({ was, is, ...reply }) => ({
+    used: { ...NO_USAGE, ...tokensMore(is, was) },
+    ...reply,
+  }));
+  return [{ used: replyUsage(transcript, turn), at, turn }, ...corrections];
+}
+
+/** Whether a turn was begun by an agent. */
+function isTask({ entries }: Transcript, turn: number): boolean {
+  const asked = entriesOf(entries).findLast((entry) => entry.turn === turn && entry.kind === 'user');
   return asked?.kind === 'user' && asked.by?.kind === 'session';
 }
 

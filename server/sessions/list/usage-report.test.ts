@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { SessionEvent } from '../../protocol/events.js';
 import { chunk, ended, logged, prompt, transcriptOf } from '../../protocol/transcript/transcript.rig.js';
 import { dayOf } from '../../protocol/transcript/usage.js';
 import { UNLISTED } from '../store/event-store.js';
@@ -66,6 +67,19 @@ describe('the report of usage', () => {
     const next = rowChangeBy(again.session('a')!, events, { ...NOTHING_AROUND, transcript })!;
     assert.equal(next.listing?.usage?.[day]?.replies, 2);
     again.close();
+  });
+
+  it('[US5] counts each of several replies once that end in one write, and none that has not ended', () => {
+    const reply = (words: string, total: number): SessionEvent[] => [
+      ...[prompt(words), chunk('Hello')],
+      { type: 'turn_ended', stopReason: 'end_turn', tokens: { total }, tokensOf: 'turn' },
+    ];
+    const told = [...reply('a', 5), ...reply('b', 7), ended(), prompt('c'), chunk('Hello')];
+    const events = logged(...told);
+    const { listing } = rowChangeBy(rowOf('a'), events, { ...NOTHING_AROUND, transcript: transcriptOf(...told) })!;
+    const day = dayOf(events[0]!.at);
+    const { replies, total } = listing!.usage![day]!;
+    assert.deepEqual([replies, total], [2, 12]);
   });
 
   it('[US9] adds up ten thousand sessions at once', (t) => {

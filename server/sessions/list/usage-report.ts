@@ -1,5 +1,6 @@
 import { USAGE_LIMITS, type UsageReport } from '../../protocol/api/usage-report.js';
 import { addUsage, dayOf, NO_USAGE, sumUsage } from '../../protocol/transcript/usage.js';
+import { allTokens } from '../../protocol/turn-tokens.js';
 import type { UsageSum } from '../../protocol/usage-sum.js';
 import type { SessionRow } from '../store/event-store.js';
 import { titleOf } from './session-names.js';
@@ -23,7 +24,7 @@ export function reportUsage(rows: readonly SessionRow[], days: number, now: numb
     sessions.push({ sessionId: id, title: titleOf(names), sum });
   }
   const busiestFirst = <T extends { sum: UsageSum }>(a: T, b: T) =>
-    (b.sum.total ?? 0) - (a.sum.total ?? 0) || b.sum.ms - a.sum.ms;
+    (allTokens(b.sum) ?? 0) - (allTokens(a.sum) ?? 0) || b.sum.ms - a.sum.ms;
   return {
     from,
     total: sumUsage(byDay.values()),

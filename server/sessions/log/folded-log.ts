@@ -352,9 +352,9 @@ function newestWith(key: string | null, { entries }: Transcript): Entry | null {
   return key === null ? null : (entryAt(entries, findEntry(entries, key)) ?? null);
 }
 
-/** Alone, an old entry looks like the last one of the turn, which it isn't. */
+/** Alone, an old entry looks like the last one of the turn, which it isn't; only what it has ended may be counted once more. */
 function withEndOf({ ended }: Entry, after: Entry): Entry {
-  if (after.ended === ended) return after;
+  if (after.ended === ended || (ended?.seq !== undefined && after.ended?.seq === ended.seq)) return after;
   const { ended: _end, ...rest } = after;
   return (ended ? { ...rest, ended } : rest) as Entry;
 }

@@ -1,5 +1,6 @@
 import type { LoggedEvent, UnknownUpdate } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
+import { recountedReplies } from '../../protocol/transcript/metered-replies.js';
 import type { Transcript } from '../../protocol/transcript/transcript.js';
 import { unknownKind } from '../../protocol/unreachable.js';
 
@@ -101,11 +102,14 @@ export function keysTouchedBy(event: LoggedEvent): string[] {
   return content.flatMap((item) => (item?.type === 'terminal' ? [`terminal:${item.terminalId}`] : []));
 }
 
-/** The numbers of unfinished entries that an event settles or closes. */
+/** The numbers of unfinished entries that an event settles or closes, and of replies that it counts once more. */
 export function entriesSettledBy(event: LoggedEvent, t: Transcript): number[] {
   switch (event.type) {
+    case 'turn_ended': {
+      const recounted = recountedReplies(t, t.turn.n, event.recounted);
+      return [...t.open, ...[...t.pending, ...recounted].map(({ entry }) => entry)];
+    }
     case 'prompt_sent':
-    case 'turn_ended':
     case 'turn_failed':
     case 'turn_interrupted':
     case 'agent_exited':

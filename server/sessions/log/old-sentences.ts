@@ -76,9 +76,16 @@ export function upgradeState<T extends Omit<Transcript, 'entries'>>(state: T): T
   const { queuePaused, oldSession } = state as unknown as { queuePaused: unknown; oldSession?: OldSession };
   return {
     ...state,
+    ...((state as { spent?: unknown }).spent === undefined ? { spent: lastTotals(state) } : {}),
     ...(typeof queuePaused === 'string' ? { queuePaused: pauseOf(queuePaused) } : {}),
     ...(oldSession ? { oldSession: replacedOf(oldSession) } : {}),
   };
+}
+
+/** All that is known of what a session has cost that kept no sum of it. */
+function lastTotals({ totals, usage }: Pick<Transcript, 'totals' | 'usage'>): Transcript['spent'] {
+  if (totals) return totals;
+  return usage?.cost ? { [usage.cost.currency]: usage.cost.amount } : {};
 }
 
 function upgraded<T>(old: Old, dropped: readonly string[], added: Old): T {

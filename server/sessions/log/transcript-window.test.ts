@@ -22,9 +22,11 @@ import {
 const options = [{ optionId: 'y', name: 'Yes', kind: 'allow_once' as const }];
 const update = (fields: object): SessionEvent => ({ type: 'agent_update', update: fields as never });
 
+const OVER = { type: 'turn_ended', stopReason: 'end_turn' } as const;
+
 /** Something an agent or a person may do, with few names so that they meet again and again. */
 const anything: fc.Arbitrary<SessionEvent> = fc
-  .record({ kind: fc.nat(17), id: fc.nat(5).map(String), word: fc.constantFrom('a', 'b ', '') })
+  .record({ kind: fc.nat(19), id: fc.nat(5).map(String), word: fc.constantFrom('a', 'b ', '') })
   .map(({ kind, id, word }): SessionEvent => {
     const terminal = { terminalId: id };
     const every: SessionEvent[] = [
@@ -46,6 +48,8 @@ const anything: fc.Arbitrary<SessionEvent> = fc
       { type: 'terminal_closed', ...terminal, exitCode: 0, signal: null },
       update({ sessionUpdate: 'compaction_update', compactionId: id, status: word }),
       { type: 'question_asked', questionId: id, question: { mode: 'form', message: word, schema: {} } },
+      { ...OVER, tokens: { total: Number(id) }, tokensOf: 'turn' },
+      { ...OVER, recounted: [1, 2, 3].map((total) => ({ was: { total: 0 }, is: { total } })) },
     ];
     return every[kind]!;
   });

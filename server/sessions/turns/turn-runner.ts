@@ -258,7 +258,7 @@ export class TurnRunner {
       return isWanted ? session.prompt(filled) : { stopReason: 'cancelled' };
     };
     ask().then(
-      (end) => this.#finish(turn, { type: 'turn_ended', ...end }),
+      (end) => this.#finish(turn, { type: 'turn_ended', ...end, ...(end.tokens ? { tokensOf: 'turn' } : {}) }),
       (error: unknown) => this.#finish(turn, failureOf(error)),
     );
   }

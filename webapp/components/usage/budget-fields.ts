@@ -9,7 +9,7 @@ import {
   type BudgetSpan,
   budgetKey,
 } from '../../../server/protocol/budget.js';
-import { tokensInSum } from '../../../server/protocol/transcript/usage.js';
+import { allTokens } from '../../../server/protocol/turn-tokens.js';
 import type { UsageSum } from '../../../server/protocol/usage-sum.js';
 import { budgetAmount } from '../../codes/budget-words.js';
 import { list } from '../../ui/format.js';
@@ -81,7 +81,7 @@ function usedToday(measure: BudgetMeasure, { ms, calls, costs, ...sum }: UsageSu
     case 'toolCalls':
       return String(calls);
     case 'tokens': {
-      const tokens = tokensInSum({ ms, calls, ...sum });
+      const tokens = allTokens(sum);
       return tokens === undefined ? usageWords.notReported.toLowerCase() : budgetAmount(measure, tokens);
     }
     case 'cost': {
