@@ -2,7 +2,8 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Usage } from '../../../server/protocol/transcript/transcript.js';
 import { sumUsage } from '../../../server/protocol/transcript/usage.js';
-import type { UsageSum } from '../../../server/protocol/usage-sum.js';
+import { allTokens } from '../../../server/protocol/turn-tokens.js';
+import type { Costs, UsageSum } from '../../../server/protocol/usage-sum.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { consume, serverContext } from '../../state/app/contexts.js';
 import { sessionsBelow } from '../../state/app/session-groups.js';
@@ -113,6 +114,8 @@ export class ContextMeter extends LitElement {
 
   /** Null where the agent says nothing about it. */
   @property({ attribute: false }) usage: Usage | null = null;
+  /** What the session has cost, as far as its agent has reported it. */
+  @property({ attribute: false }) spent: Costs = {};
   /** The session whose tasks are counted; null where it has given none. */
   @property({ attribute: false }) tasksOf: string | null = null;
 
@@ -133,7 +136,7 @@ export class ContextMeter extends LitElement {
     return html`${usage ? this.#renderMeter(usage, share) : nothing}
       <button type="button" popovertarget="numbers" aria-label=${spoken}>${shown}</button>
       <div id="numbers" popover>
-        ${usage ? renderContext(usage) : nothing} ${tasks ? renderTasks(tasks) : nothing}
+        ${usage ? renderContext(usage, this.spent) : nothing} ${tasks ? renderTasks(tasks) : nothing}
         <button type="button" class="more" @click=${this.#showUsage}>${composerWords.allUsage}</button>
       </div>`;
   }
@@ -144,7 +147,7 @@ export class ContextMeter extends LitElement {
   }
 
   #renderMeter(usage: Usage, share: number): TemplateResult {
-    const words = meterWords(usage, share);
+    const words = meterWords(usage, this.spent, share);
     return html`<span
         role="meter"
         aria-label=${composerWords.context}
@@ -167,32 +170,38 @@ export class ContextMeter extends LitElement {
   };
 }
 
-function meterWords({ used, size, cost }: Usage, share: number): string {
+function meterWords({ used, size }: Usage, spent: Costs, share: number): string {
   const facts = [percent(share), compactNumber(used), compactNumber(size)] as const;
-  return cost
-    ? composerWords.contextCost(...facts, money(cost.amount, cost.currency))
-    : composerWords.contextUse(...facts);
+  const cost = costsIn(spent);
+  return cost ? composerWords.contextCost(...facts, cost) : composerWords.contextUse(...facts);
 }
 
-function renderContext({ used, size, cost }: Usage): TemplateResult {
+/** Costs in words, each currency by itself; empty where there are none. */
+function costsIn(costs: Costs): string {
+  return Object.entries(costs)
+    .map(([currency, amount]) => money(amount, label(currency, 20)))
+    .join(', ');
+}
+
+function renderContext({ used, size }: Usage, spent: Costs): TemplateResult {
   return html`<dl>
     <dt>${composerWords.contextUsed}</dt><dd>${number(used)}</dd>
     <dt>${composerWords.contextSize}</dt><dd>${number(size)}</dd>
     <dt>${composerWords.contextLeft}</dt><dd>${number(Math.max(0, size - used))}</dd>
-    <dt>${composerWords.sessionCost}</dt><dd>${cost ? money(cost.amount, cost.currency) : composerWords.notReported}</dd>
+    <dt>${composerWords.sessionCost}</dt><dd>${costsIn(spent) || composerWords.notReported}</dd>
   </dl>`;
 }
 
 /** What others have used that worked for this session, as far as their agents report it. */
-function renderTasks({ replies, ms, calls, total, costs = {} }: UsageSum): TemplateResult {
-  const cost = Object.entries(costs).map(([currency, amount]) => money(amount, label(currency, 20)));
+function renderTasks({ replies, ms, calls, costs = {}, ...tokens }: UsageSum): TemplateResult {
+  const total = allTokens(tokens);
   return html`<h3>${composerWords.tasks}</h3>
     <dl class="tasks">
       <dt>${composerWords.replies}</dt><dd>${number(replies)}</dd>
       <dt>${composerWords.time}</dt><dd>${duration(ms)}</dd>
       <dt>${composerWords.calls}</dt><dd>${number(calls)}</dd>
       <dt>${composerWords.tokens}</dt><dd>${total === undefined ? composerWords.notReported : number(total)}</dd>
-      <dt>${composerWords.cost}</dt><dd>${cost.join(', ') || composerWords.notReported}</dd>
+      <dt>${composerWords.cost}</dt><dd>${costsIn(costs) || composerWords.notReported}</dd>
     </dl>`;
 }
 

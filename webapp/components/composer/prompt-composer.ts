@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import type { AgentSummary } from '../../../server/protocol/api/app-state.js';
 import type { DraftChip } from '../../../server/protocol/api/draft.js';
 import type { QueuedPrompt, Turn, Usage } from '../../../server/protocol/transcript/transcript.js';
+import type { Costs } from '../../../server/protocol/usage-sum.js';
 import { type Command, commandsContext } from '../../commands/command.js';
 import { isAvailable } from '../../commands/registry.js';
 import { sessionCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
@@ -67,6 +68,7 @@ export class PromptComposer extends LitElement implements Composing {
   @property({ attribute: false }) modes: SessionModeState | null = null;
   @property({ attribute: false }) options: readonly SessionConfigOption[] = [];
   @property({ attribute: false }) usage: Usage | null = null;
+  @property({ attribute: false }) spent: Costs = {};
   /** Whether other sessions have worked for this one. */
   @property({ type: Boolean, attribute: 'has-tasks' }) hasTasks = false;
   /** The agent's own commands, its name, and what it takes besides text; null while that is not known. */
@@ -147,6 +149,7 @@ export class PromptComposer extends LitElement implements Composing {
             modes: this.modes,
             options: this.options,
             usage: this.usage,
+            spent: this.spent,
             tasksOf: this.hasTasks ? this.sessionId : null,
             commands: this.commands,
             status: this.status,

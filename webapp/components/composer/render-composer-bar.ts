@@ -1,6 +1,7 @@
 import type { AvailableCommand, SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Turn, Usage } from '../../../server/protocol/transcript/transcript.js';
+import type { Costs } from '../../../server/protocol/usage-sum.js';
 import { sessionCommand } from '../../state/app/acts.js';
 import { icon } from '../../ui/icon.js';
 import { lateElement } from '../../ui/late-element.js';
@@ -18,6 +19,7 @@ export interface ComposerBar extends OptionActs {
   readonly modes: SessionModeState | null;
   readonly options: readonly SessionConfigOption[];
   readonly usage: Usage | null;
+  readonly spent: Costs;
   /** The session, if others have worked for it. */
   readonly tasksOf: string | null;
   readonly commands: readonly AvailableCommand[];
@@ -36,7 +38,7 @@ export function renderComposerBar(bar: ComposerBar): TemplateResult {
   if (hasNumbers) needContextMeter();
   return html`<div class="options">${renderOptions(bar.modes, bar.options, bar)}</div>
     <div class="end">
-      ${renderCompact(bar)} ${hasNumbers ? html`<context-meter .usage=${bar.usage} .tasksOf=${bar.tasksOf}></context-meter>` : nothing}
+      ${renderCompact(bar)} ${hasNumbers ? html`<context-meter .usage=${bar.usage} .spent=${bar.spent} .tasksOf=${bar.tasksOf}></context-meter>` : nothing}
       ${renderStop(bar)} ${renderNow(bar)}
       <button
         class="round send"

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { DelegationEntry } from '../../../server/protocol/transcript/entries.js';
 import { entryAt, findEntry } from '../../../server/protocol/transcript/entry-list.js';
+import { allTokens } from '../../../server/protocol/turn-tokens.js';
 import type { UsageSum } from '../../../server/protocol/usage-sum.js';
 import { troubleSentence } from '../../codes/trouble-words.js';
 import { serverCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
@@ -174,13 +175,15 @@ export class DelegationCard extends LightElement {
 
 /** What the agent has reported of its use, in short; nothing of what it hasn't. */
 function usageFacts({ end }: DelegationEntry): string[] {
-  const { total, costs = {} } = end?.usage ?? {};
+  const { costs = {}, ...tokens } = end?.usage ?? {};
+  const total = allTokens(tokens);
   return [...(total === undefined ? [] : [conversationWords.task.tokens(total)]), ...costsOf(costs)];
 }
 
 /** The same in full, with what wasn't reported. */
-function usedSentence({ calls, total, costs = {} }: UsageSum): string {
+function usedSentence({ calls, costs = {}, ...counts }: UsageSum): string {
   const words = conversationWords.task;
+  const total = allTokens(counts);
   const [tokens, cost] = [total === undefined ? null : number(total), costsOf(costs).join(', ') || null];
   return [words.calls(calls), words.tokensUsed(tokens), words.cost(cost)].join(' · ');
 }

@@ -191,6 +191,30 @@ describe('the end of a turn', () => {
     await expect(view.querySelector('turn-footer')!).to.be.accessible();
   });
 
+  for (const [tokens, shown, hint] of [
+    [{ total: 818, input: 10, output: 8, cached: 1_800 }, '818 tokens', '10 in, 8 out, 1,800 cached'],
+    [{ input: 12_345, output: 0, cached: 0 }, '12.3K tokens', '12,345 in, 0 out'],
+    [{ total: 1 }, '1 token', null],
+    [{ total: 0, input: 0, output: 0 }, '0 tokens', '0 in, 0 out'],
+    [{ cached: 4 }, null, null],
+    [{}, null, null],
+  ] as const) {
+    it(`[US24] has ${shown ?? 'no tokens'} and the counts for ${JSON.stringify(tokens)}`, async () => {
+      const { view } = await conversation([
+        prompt('Why?', 'p1'),
+        chunk('Done.'),
+        { type: 'turn_ended', stopReason: 'end_turn', tokens, tokensOf: 'turn' },
+      ]);
+      const footer = () => view.querySelector('turn-footer')?.shadowRoot;
+      await until(() => footer()?.querySelector('time'), 'the line');
+      const told = [...footer()!.children]
+        .slice(2)
+        .map((part) => [part.textContent?.trim(), part.getAttribute('title')]);
+      const title = hint === null ? messageWords.reported : messageWords.tokensHint(hint);
+      expect(told).to.deep.equal(shown === null ? [] : [[shown, title]]);
+    });
+  }
+
   it('[MS10] [US23] says how long it took as that was measured, and what it cost in each currency', async () => {
     const spent = (currency: string, amount: number) => ({
       ...update({ sessionUpdate: 'usage_update', used: 1, size: 9, cost: { amount, currency } }),

@@ -1,13 +1,15 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import type { TurnTokens } from '../../../server/protocol/events.js';
 import { editsOf } from '../../../server/protocol/transcript/edits.js';
 import type { TurnFacts } from '../../../server/protocol/transcript/entries.js';
 import { endOf, entryAt } from '../../../server/protocol/transcript/entry-list.js';
 import type { Transcript } from '../../../server/protocol/transcript/transcript.js';
+import { allTokens } from '../../../server/protocol/turn-tokens.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { consume, sessionContext } from '../../state/app/contexts.js';
 import { controls } from '../../styles/controls.js';
-import { compactNumber, duration, money, timeOf } from '../../ui/format.js';
+import { duration, money, number, timeOf } from '../../ui/format.js';
 import { label } from '../../ui/visible-text.js';
 import { messageWords } from './words.js';
 
@@ -66,19 +68,17 @@ export class TurnFooter extends LitElement {
     const costs = this.ended.costs ?? (cost ? { [cost.currency]: cost.amount } : {});
     const transcript = this.#session.value?.value.transcript;
     const files = transcript ? filesIn(transcript, this.turn) : 0;
-    const total = tokens?.total ?? (tokens ? (tokens.input ?? 0) + (tokens.output ?? 0) : 0);
+    const total = tokens ? allTokens(tokens) : undefined;
     return html`<time datetime=${new Date(at).toISOString()}>${timeOf(at, Date.now())}</time>
       <span>${duration(ms)}</span>
       ${model ? html`<span title=${messageWords.modelHint}>${label(model, 60)}</span>` : nothing}
       ${
-        total > 0
-          ? html`<span title=${messageWords.tokensHint(compactNumber(tokens?.input ?? 0), compactNumber(tokens?.output ?? 0))}
-              >${messageWords.tokens(total)}</span
-            >`
-          : nothing
+        total === undefined || !tokens
+          ? nothing
+          : html`<span title=${tokensHint(tokens)}>${messageWords.tokens(total)}</span>`
       }
       ${Object.entries(costs).map(
-        ([currency, amount]) => html`<span title=${messageWords.costHint}>${money(amount, currency)}</span>`,
+        ([currency, amount]) => html`<span title=${messageWords.reported}>${money(amount, currency)}</span>`,
       )}
       ${
         files > 0
@@ -90,6 +90,17 @@ export class TurnFooter extends LitElement {
   #review(): void {
     this.dispatchEvent(new UserActEvent({ type: 'show_work', tab: 'changes' }));
   }
+}
+
+/** The counts that the agent has told, in full; what it left out isn't nothing. */
+function tokensHint({ input, output, cached }: Readonly<TurnTokens>): string {
+  const { counts } = messageWords;
+  const told = [
+    ...(input === undefined ? [] : [counts.input(number(input))]),
+    ...(output === undefined ? [] : [counts.output(number(output))]),
+    ...(cached ? [counts.cached(number(cached))] : []),
+  ];
+  return told.length === 0 ? messageWords.reported : messageWords.tokensHint(told.join(', '));
 }
 
 /** How many files the agent says that it has changed in a turn. */

@@ -24,8 +24,13 @@ export const messageWords = catalogue({
   files: (count: number) => plural(count, '# file', '# files'),
   filesHint: 'Review changes',
   tokens: (count: number) => compactPlural(count, '# token', '# tokens'),
-  tokensHint: (input: string, output: string) => `${input} in, ${output} out, as the agent reported`,
-  costHint: 'As the agent reported',
+  tokensHint: (counts: string) => `${counts}, as the agent reported`,
+  counts: {
+    input: (count: string) => `${count} in`,
+    output: (count: string) => `${count} out`,
+    cached: (count: string) => `${count} cached`,
+  },
+  reported: 'As the agent reported',
   modelHint: 'Model',
   find: {
     name: 'Find in conversation',

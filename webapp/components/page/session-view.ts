@@ -322,6 +322,7 @@ export class SessionView extends LightElement {
       .modes=${t.modes}
       .options=${t.options}
       .usage=${t.usage}
+      .spent=${t.spent}
       ?has-tasks=${this.#app.value?.sessions.some(({ parent, used }) => used && parent?.sessionId === session?.id) ?? false}
       placeholder=${frameWords.ask(label(agent?.name ?? frameWords.theAgent, 40))}
       locked=${isForeign ? lockedWords(session) : ''}

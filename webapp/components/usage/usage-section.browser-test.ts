@@ -48,6 +48,7 @@ describe('usage', () => {
     expect(root.querySelectorAll('table')).to.have.length(3);
     const [newest, before] = [...root.querySelector('tbody')!.rows];
     expect(newest!.textContent).to.include(usageWords.notReported);
+    expect([...before!.cells].slice(4, 6).map(({ title }) => title)).to.deep.equal(['1,200', '1,200']);
     expect(before!.textContent).to.include('1.2K').and.to.include('$1.50').and.to.include('credits');
     expect(root.textContent).to.include('<b>bold</b>').and.to.include('Demo agent');
     await expect(root.host as HTMLElement).to.be.accessible();
@@ -106,6 +107,15 @@ describe('usage', () => {
     });
     numbers.querySelector('button')!.click();
     expect(act).to.deep.equal({ type: 'open_settings', section: 'usage' });
+  });
+
+  it('[US8] has the cost of the session there, in each currency', async () => {
+    const usage = { used: 1_500, size: 10_000, cost: { amount: 0.1, currency: 'USD' } };
+    const spent = { USD: 0.75, credits: 3 };
+    const meter = await mount<ContextMeter>(html`<context-meter .usage=${usage} .spent=${spent}></context-meter>`);
+    const root = meter.shadowRoot!;
+    expect(root.querySelector('dd:last-child')?.textContent).to.equal('$0.75, 3.0 credits');
+    expect(root.querySelector('[role=meter]')?.getAttribute('title')).to.include('$0.75, 3.0 credits');
   });
 
   it('[DL20] adds up there what tasks have used, all the way down, also where the agent says nothing of its context', async () => {

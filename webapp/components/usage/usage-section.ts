@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { UsageReport } from '../../../server/protocol/api/usage-report.js';
+import { allTokens } from '../../../server/protocol/turn-tokens.js';
 import type { UsageSum } from '../../../server/protocol/usage-sum.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { consume, serverContext, sessionsContext } from '../../state/app/contexts.js';
@@ -247,12 +248,12 @@ interface UsageRow {
 
 function renderTable(caption: string, first: string, rows: readonly UsageRow[], total?: UsageSum): TemplateResult {
   const { measures } = usageWords;
-  const cells = ({ replies, ms, calls, input, output, costs }: UsageSum) => html`<td>${number(replies)}</td>
+  const cells = ({ replies, ms, calls, costs, ...tokens }: UsageSum) => html`<td>${number(replies)}</td>
     <td>${wholeDuration(ms)}</td><td>${number(calls)}</td>
-    ${renderCount(input)} ${renderCount(output)} ${renderCosts(costs)}`;
+    ${renderCount(allTokens(tokens))} ${renderCount(tokens.input)} ${renderCount(tokens.output)} ${renderCosts(costs)}`;
   return html`<h3>${caption}</h3>
     <div class="scroll" tabindex="0" role="group" aria-label=${caption}><table>
-      <thead><tr><th scope="col">${first}</th><th scope="col">${measures.replies}</th><th scope="col">${measures.time}</th><th scope="col">${measures.calls}</th><th scope="col">${usageWords.input}</th><th scope="col">${usageWords.output}</th><th scope="col">${measures.cost}</th></tr></thead>
+      <thead><tr><th scope="col">${first}</th><th scope="col">${measures.replies}</th><th scope="col">${measures.time}</th><th scope="col">${measures.calls}</th><th scope="col">${measures.tokens}</th><th scope="col">${usageWords.input}</th><th scope="col">${usageWords.output}</th><th scope="col">${measures.cost}</th></tr></thead>
       <tbody>${rows.map(({ name, sum }) => html`<tr><td title=${name}><bdi>${name}</bdi></td>${cells(sum)}</tr>`)}</tbody>
       ${total ? html`<tfoot><tr><td>${usageWords.total}</td>${cells(total)}</tr></tfoot>` : nothing}
     </table></div>`;
@@ -269,11 +270,11 @@ function renderCosts(costs: UsageSum['costs']): TemplateResult {
 }
 
 /** What a bar of the chart stands for; costs of several currencies can't be added, so the first one is drawn. */
-function measured({ replies, ms, calls, input, output, total, costs }: UsageSum, measure: Measure): number | undefined {
+function measured({ replies, ms, calls, costs, ...tokens }: UsageSum, measure: Measure): number | undefined {
   if (measure === 'replies') return replies;
   if (measure === 'time') return ms;
   if (measure === 'calls') return calls;
-  if (measure === 'tokens') return total ?? (input ?? 0) + (output ?? 0);
+  if (measure === 'tokens') return allTokens(tokens);
   return Object.values(costs ?? {})[0];
 }
 
