@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { CatalogEntry } from '../server/agents/catalog/catalog.js';
+import { type CatalogEntry, customAgent } from '../server/agents/catalog/catalog.js';
 import { CATALOG } from '../server/agents/catalog/catalog-entries.js';
 import { scratchFolder } from '../server/agents/connection/connection.rig.js';
 import { testHost } from '../server/agents/host.rig.js';
@@ -48,12 +48,13 @@ function meteredEntry({ id, catalogId = id }: MeteredWire, file: string): Catalo
 }
 
 /** Lets an agent play replies in a real process of its own; gives what a tab shows and what the server reports. */
-async function play(t: TestContext, wire: MeteredWire, replies: readonly MeteredReply[]) {
+async function play(t: TestContext, wire: MeteredWire, replies: readonly MeteredReply[], calledItself?: string) {
   const folder = scratchFolder(t);
   const file = join(folder, 'turns.json');
   const turns = replies.map(({ dies }, n): MeteredTurn => ({ ...wire.tell(replies, n), ...(dies ? { dies } : {}) }));
-  writeFileSync(file, JSON.stringify({ turns }));
-  const entry = meteredEntry(wire, file);
+  writeFileSync(file, JSON.stringify({ name: calledItself, turns }));
+  const known = meteredEntry(wire, file);
+  const entry = calledItself ? { ...customAgent([process.execPath, METERED_AGENT]), env: known.env! } : known;
   const { host } = testHost(t, () => [entry], { folder });
   const app = new AppLog({ ...blankApp, agents: [...host.agents], defaultAgentId: entry.id });
   const registry = new SessionRegistry({
@@ -97,6 +98,15 @@ describe('what the tried agents use', { concurrency: 4 }, () => {
   it('[US26] has a row for each of them', () => {
     const tried = AGENTS.filter(({ packages }) => packages.length > 0).map(({ id }) => id);
     assert.deepEqual(METERED_WIRES.map(({ id }) => id).sort(), [...tried].sort());
+  });
+
+  it('[US24] is read as that of a known agent where one of the person’s own says that it is one', async (t) => {
+    const copilot = METERED_WIRES.find(({ id }) => id === 'copilot')!;
+    const { transcript } = await play(t, copilot, REPLIES.slice(0, 2), 'copilot');
+    assert.deepEqual(
+      endsIn(transcript).map(({ tokens }) => tokens),
+      REPLIES.slice(0, 2).map((reply) => copilot.facts(reply).tokens),
+    );
   });
 
   for (const wire of METERED_WIRES) {

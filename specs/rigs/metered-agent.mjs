@@ -6,7 +6,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const file = process.env.METERED_FILE;
-const { turns } = JSON.parse(readFileSync(file, 'utf8'));
+const { name, turns } = JSON.parse(readFileSync(file, 'utf8'));
 const played = `${file}.played`;
 const sessionCapabilities = { resume: {} };
 
@@ -14,7 +14,8 @@ const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0
 
 function answer({ method, params, id }) {
   if (method === 'initialize') {
-    return { protocolVersion: 1, agentCapabilities: { sessionCapabilities } };
+    const agentInfo = name ? { agentInfo: { name, version: '1' } } : {};
+    return { protocolVersion: 1, ...agentInfo, agentCapabilities: { sessionCapabilities } };
   }
   if (method === 'session/new') return { sessionId: 'metered' };
   if (method !== 'session/prompt') return {};
