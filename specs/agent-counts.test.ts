@@ -140,6 +140,17 @@ describe('the cost of a session', () => {
     assert.deepEqual([agent.session.screen.spent, agent.sums.costs], [{ USD: 0.75 }, { USD: 0.75 }]);
   });
 
+  it('[US8] is kept over a restart of the server, after which the agent goes on with its own sum', async (t) => {
+    const first = await Counting.start(t);
+    await first.reply({ totalTokens: 7 }, priced(0.5));
+    await first.session.registry.close();
+    const next = await Counting.start(t, { after: first.session });
+    assert.deepEqual(next.session.screen.spent, { USD: 0.5 });
+    await next.reply({ totalTokens: 7 }, priced(0.75));
+    assert.deepEqual([next.session.screen.spent, next.replies], [{ USD: 0.75 }, [7, 7]]);
+    assert.deepEqual(next.sums, { total: 14, costs: { USD: 0.75 } });
+  });
+
   it('[US8] has each currency by itself, also of an agent that lost its session and counts anew', async (t) => {
     const agent = await Counting.start(t);
     await agent.reply(null, priced(1), priced(3, 'EUR'));

@@ -8,12 +8,13 @@ export function parseTokens(report: unknown): TurnTokens | null {
     input: countOf(fields.inputTokens ?? fields.input_tokens),
     output: countOf(fields.outputTokens ?? fields.output_tokens),
     total: countOf(fields.totalTokens ?? fields.total_tokens),
-    cached: sumOf(countOf(fields.cachedReadTokens), countOf(fields.cachedWriteTokens)),
+    cached: sumOfCounts(countOf(fields.cachedReadTokens), countOf(fields.cachedWriteTokens)),
   });
   return Object.keys(tokens).length > 0 ? tokens : null;
 }
 
-function sumOf(...counts: (number | null)[]): number | null {
-  const known = counts.filter((count) => count !== null);
-  return known.length > 0 ? known.reduce((sum, count) => sum + count, 0) : null;
+/** The sum of those counts that are known; undefined if none is. */
+export function sumOfCounts(...counts: (number | null | undefined)[]): number | undefined {
+  const known = counts.filter((count) => count != null);
+  return known.length > 0 ? known.reduce((sum, count) => sum + count, 0) : undefined;
 }

@@ -3,7 +3,7 @@ import type { TurnTokens } from '../../protocol/events.js';
 import { own } from '../../protocol/own.js';
 import { allTokens } from '../../protocol/turn-tokens.js';
 import type { TokenCount } from '../catalog/catalog.js';
-import { parseTokens } from '../parse/parse-tokens.js';
+import { parseTokens, sumOfCounts } from '../parse/parse-tokens.js';
 import { fieldsOf } from '../parse/read-fields.js';
 
 type Kind = keyof TurnTokens;
@@ -51,7 +51,7 @@ export class TokenMeter {
   hear(update: unknown): void {
     if (this.#count !== 'answer') return;
     const told = parseTokens(fieldsOf(fieldsOf(update)._meta).usage);
-    if (told) this.#answers = mapTokens((kind) => sumOf(own(this.#answers, kind), told[kind]));
+    if (told) this.#answers = mapTokens((kind) => sumOfCounts(own(this.#answers, kind), told[kind]));
   }
 
   /** What the turn has used that has ended with this report. */
@@ -125,8 +125,4 @@ function mapTokens(count: (kind: Kind) => number | undefined): TurnTokens {
     return n === undefined ? [] : [[kind, n] as const];
   });
   return Object.fromEntries(counts);
-}
-
-function sumOf(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
 }
