@@ -102,22 +102,39 @@ describe('the tokens that agents report', () => {
   it('[US25] are counted anew where an unknown agent turns out to add them up', async (t) => {
     const agent = await Counting.start(t);
     const sums = [10, 30, 60, 100, 150, 210, 280];
-    for (const count of sums.slice(0, 5)) await agent.reply({ totalTokens: count });
+    for (const count of sums.slice(0, 5)) await agent.reply({ outputTokens: count });
     assert.deepEqual([agent.replies, agent.sums.total], [sums.slice(0, 5), 350]);
-    for (const count of sums.slice(5)) await agent.reply({ totalTokens: count });
+    for (const count of sums.slice(5)) await agent.reply({ outputTokens: count });
     assert.deepEqual([agent.replies, agent.sums.total], [[10, 20, 30, 40, 50, 60, 70], 280]);
-    await agent.reply({ totalTokens: 90 });
+    await agent.reply({ outputTokens: 90 });
     assert.deepEqual([agent.replies, agent.sums.total], [[...sums, 90], total(sums) + 90], 'it does not, after all');
+  });
+
+  it('[US25] are no sum because the conversation grows, and input and total with it', async (t) => {
+    const grown = [1_000, 1_200, 1_500, 1_900, 2_400, 3_000, 3_700, 4_500];
+    const outputs = [90, 120, 60, 200, 10, 80, 150, 40];
+    const agent = await Counting.start(t);
+    for (const [n, input] of grown.entries()) {
+      const output = outputs[n]!;
+      await agent.reply({ inputTokens: input, outputTokens: output, totalTokens: input + output });
+    }
+    const silent = await Counting.start(t);
+    for (const input of grown) await silent.reply({ inputTokens: input, totalTokens: input });
+    assert.deepEqual(
+      agent.replies,
+      grown.map((input, n) => input + outputs[n]!),
+    );
+    assert.deepEqual([silent.replies, silent.sums.total], [grown, total(grown)]);
   });
 
   it('[US25] are held against a budget as they are counted anew', async (t) => {
     const agent = await Counting.start(t);
     const sums = [10, 30, 60, 100, 150, 210, 280];
-    for (const count of sums) await agent.reply({ totalTokens: count });
+    for (const count of sums) await agent.reply({ outputTokens: count });
     agent.session.set({ budgetDayTokens: 300 });
-    await agent.reply({ totalTokens: 295 });
+    await agent.reply({ outputTokens: 295 });
     assert.equal(agent.session.registry.budgets.hold(agent.session.id), null);
-    await agent.reply({ totalTokens: 300 });
+    await agent.reply({ outputTokens: 300 });
     assert.equal(agent.session.registry.budgets.hold(agent.session.id)?.used, 300);
   });
 });

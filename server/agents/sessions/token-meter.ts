@@ -1,7 +1,6 @@
 import type { PromptEnd } from '../../ports/agent.js';
 import type { TurnTokens } from '../../protocol/events.js';
 import { own } from '../../protocol/own.js';
-import { allTokens } from '../../protocol/turn-tokens.js';
 import type { TokenCount } from '../catalog/catalog.js';
 import { parseTokens, sumOfCounts } from '../parse/parse-tokens.js';
 import { fieldsOf } from '../parse/read-fields.js';
@@ -9,7 +8,10 @@ import { fieldsOf } from '../parse/read-fields.js';
 type Kind = keyof TurnTokens;
 const KINDS: readonly Kind[] = ['input', 'output', 'total', 'cached'];
 
-/** So many reports of which each is larger are a sum: those of single turns do that once in 720 times. */
+/**
+ * So many reports of which each has more output are a sum: those of single turns do that once in 720 times. Input and total
+ * don't tell: with a conversation that grows, they grow from turn to turn.
+ */
 const LARGER_FOR_SUM = 6;
 /** After so many, one that is smaller is a sum that begins anew, and no turn by itself. */
 const LARGER_FOR_GOOD = 10;
@@ -78,8 +80,8 @@ export class TokenMeter {
       this.#isSum = false;
       return rises(before).map((was, n) => ({ was, is: before[n]! }));
     }
-    // One that is the same may be of a turn that has used nothing.
-    if (!last || allTokens(report) !== allTokens(last)) this.#larger++;
+    // One with the same output may be of a turn that has written nothing.
+    if ((report.output ?? 0) > (last?.output ?? 0)) this.#larger++;
     this.#isSure = this.#larger >= LARGER_FOR_GOOD || this.#reports.length >= MOST_REPORTS;
     if (this.#isSum || this.#larger < LARGER_FOR_SUM) return [];
     this.#isSum = true;
