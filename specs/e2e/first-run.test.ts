@@ -159,7 +159,7 @@ describe('a first run', () => {
     const tab = await app.open();
     await tab.prompt('hello');
     const queue = tab.page.getByRole('group', { name: 'Queue' });
-    await queue.getByText('Waiting for the agent').waitFor();
+    await queue.getByText('Starting Gemini CLI…').waitFor();
     await status(tab, 'Agent: Starting').waitFor();
     writeFileSync(file(app.place), '');
     assert.equal(await answersTo(tab, 'hello'), 1);

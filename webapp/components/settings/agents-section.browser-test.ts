@@ -184,7 +184,7 @@ describe('the page', () => {
     ];
     for (const trouble of troubles) {
       be({ state: 'crashed', trouble, exitCode: null, stderr: '' });
-      await until(() => banner()?.textContent?.includes(troubleText(trouble)), trouble.code);
+      await until(() => banner()?.textContent?.includes(troubleText(trouble, demo.name)), trouble.code);
       expect(bannersOver(app)).to.have.length(1);
       expect(button(banner(), frameWords.banners.restart)).not.to.equal(undefined);
     }
