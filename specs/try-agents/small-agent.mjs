@@ -39,7 +39,7 @@ function ask(method, params) {
 async function prompt({ sessionId, prompt: blocks }) {
   const session = sessions.get(sessionId);
   session.stop = new AbortController();
-  session.said.push({ role: 'user', content: blocks.map((block) => block.text ?? '').join('') });
+  session.said.push({ role: 'user', content: blocks.map((block) => block.text ?? block.uri ?? '').join(' ') });
   try {
     while (await step(sessionId, session));
     return { stopReason: 'end_turn' };

@@ -28,9 +28,9 @@ export function inputFor(tool: OfferedTool, task: Task): unknown {
   return fill(tool.schema, valuesOf(task));
 }
 
-/** What reads the file that a task is about. */
-export function readInput(reader: OfferedTool, task: Task & { kind: 'replace' }): unknown {
-  return fill(reader.schema, [[PATH, task.path]]);
+/** What reads a file. */
+export function inputToRead(reader: OfferedTool, path: string): unknown {
+  return fill(reader.schema, [[PATH, path]]);
 }
 
 /** Values by what a property may be called. */

@@ -6,8 +6,8 @@ import {
   type ModelReply,
   type ModelRequest,
   type Said,
-  TOKENS,
   textOf,
+  tokensIn,
   type Wire,
 } from './wire.js';
 
@@ -18,7 +18,6 @@ interface ChatBody {
 }
 
 const ROLES: Record<string, Said['role']> = { user: 'user', assistant: 'model', tool: 'result' };
-const USAGE = { prompt_tokens: TOKENS.input, completion_tokens: TOKENS.output, total_tokens: 110 };
 
 /** OpenAI's chat completions, which most agents speak. */
 export const chatCompletions: Wire = {
@@ -50,7 +49,14 @@ function whole(reply: ModelReply): unknown {
       ? { role: 'assistant', content: reply.chunks.join('') }
       : { role: 'assistant', content: null, tool_calls: [toolCall(reply)] };
   const choices = [{ index: 0, message, finish_reason: finishReason(reply) }];
-  return { id: `chat-${reply.id}`, object: 'chat.completion', created: 1, model: 'fake', choices, usage: USAGE };
+  return {
+    id: `chat-${reply.id}`,
+    object: 'chat.completion',
+    created: 1,
+    model: 'fake',
+    choices,
+    usage: usageOf(reply),
+  };
 }
 
 async function stream(reply: ModelReply, events: EventStream): Promise<void> {
@@ -68,8 +74,13 @@ async function stream(reply: ModelReply, events: EventStream): Promise<void> {
   } else {
     send({ role: 'assistant', content: null, tool_calls: [{ index: 0, ...toolCall(reply) }] }, null);
   }
-  send({}, finishReason(reply), USAGE);
+  send({}, finishReason(reply), usageOf(reply));
   events.send('[DONE]');
+}
+
+function usageOf(reply: ModelReply): object {
+  const { input, output, total } = tokensIn(reply);
+  return { prompt_tokens: input, completion_tokens: output, total_tokens: total };
 }
 
 function toolCall(reply: ModelReply & { kind: 'call' }): object {

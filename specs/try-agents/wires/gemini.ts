@@ -5,8 +5,8 @@ import {
   type ModelReply,
   type ModelRequest,
   type Said,
-  TOKENS,
   type ToolSchema,
+  tokensIn,
   type Wire,
 } from './wire.js';
 
@@ -26,14 +26,12 @@ interface Declaration {
   parameters?: ToolSchema;
 }
 
-const USAGE = { promptTokenCount: TOKENS.input, candidatesTokenCount: TOKENS.output, totalTokenCount: 110 };
-
 /** Google's generateContent, which Gemini speaks. */
 export const gemini: Wire = {
   name: 'gemini',
   matches: (path) => /:(streamG|g)enerateContent$/.test(path),
   read,
-  whole: (reply) => candidate(partOf(reply), 'STOP'),
+  whole: (reply) => candidate(reply, partOf(reply), 'STOP'),
   stream,
 };
 
@@ -61,9 +59,9 @@ function saidIn(role: 'user' | 'model', part: Part): Said {
 }
 
 async function stream(reply: ModelReply, events: EventStream): Promise<void> {
-  if (reply.kind === 'text') await events.sendText(reply, (text) => events.send(candidate({ text })));
-  else events.send(candidate(partOf(reply)));
-  events.send(candidate({ text: '' }, 'STOP'));
+  if (reply.kind === 'text') await events.sendText(reply, (text) => events.send(candidate(reply, { text })));
+  else events.send(candidate(reply, partOf(reply)));
+  events.send(candidate(reply, { text: '' }, 'STOP'));
 }
 
 function partOf(reply: ModelReply): object {
@@ -71,11 +69,12 @@ function partOf(reply: ModelReply): object {
   return { functionCall: { id: callId(reply), name: reply.tool.name, args: reply.input } };
 }
 
-function candidate(part: object, finishReason?: string): object {
+function candidate(reply: ModelReply, part: object, finishReason?: string): object {
+  const { input, output, total } = tokensIn(reply);
   const content = { role: 'model', parts: [part] };
   return {
     candidates: [{ index: 0, content, ...(finishReason ? { finishReason } : {}) }],
-    usageMetadata: USAGE,
+    usageMetadata: { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: total },
     modelVersion: 'fake',
   };
 }

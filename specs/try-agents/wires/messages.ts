@@ -6,8 +6,8 @@ import {
   type ModelReply,
   type ModelRequest,
   type Said,
-  TOKENS,
   textOf,
+  tokensIn,
   type Wire,
 } from './wire.js';
 
@@ -24,7 +24,6 @@ interface MessagesBody {
 }
 
 const ROLES: Record<string, 'user' | 'model'> = { user: 'user', assistant: 'model' };
-const USAGE = { input_tokens: TOKENS.input, output_tokens: TOKENS.output };
 
 /** Anthropic's messages, which Claude speaks. */
 export const messages: Wire = {
@@ -79,13 +78,18 @@ async function stream(reply: ModelReply, events: EventStream): Promise<void> {
     send('content_block_delta', { index: 0, delta });
   }
   send('content_block_stop', { index: 0 });
-  send('message_delta', { delta: { stop_reason: stopReason(reply), stop_sequence: null }, usage: USAGE });
+  send('message_delta', { delta: { stop_reason: stopReason(reply), stop_sequence: null }, usage: usageOf(reply) });
   send('message_stop');
 }
 
 function start(reply: ModelReply): object {
   const head = { id: `msg_${reply.id}`, type: 'message', role: 'assistant', model: 'fake', content: [] };
-  return { ...head, stop_reason: null, stop_sequence: null, usage: USAGE };
+  return { ...head, stop_reason: null, stop_sequence: null, usage: usageOf(reply) };
+}
+
+function usageOf(reply: ModelReply): object {
+  const { input, output } = tokensIn(reply);
+  return { input_tokens: input, output_tokens: output };
 }
 
 function stopReason(reply: ModelReply): string {

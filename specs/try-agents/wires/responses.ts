@@ -7,8 +7,8 @@ import {
   type ModelRequest,
   type OfferedTool,
   type Said,
-  TOKENS,
   textOf,
+  tokensIn,
   type Wire,
 } from './wire.js';
 
@@ -36,14 +36,6 @@ interface ToolOffer {
 
 /** Codex shows most tools only to a model that looks for them, by a call of its own kind. */
 const SEARCH = 'tool_search';
-
-const USAGE = {
-  input_tokens: TOKENS.input,
-  input_tokens_details: { cached_tokens: 0 },
-  output_tokens: TOKENS.output,
-  output_tokens_details: { reasoning_tokens: 0 },
-  total_tokens: 110,
-};
 
 /** OpenAI's responses, which Codex speaks. */
 export const responses: Wire = {
@@ -83,7 +75,7 @@ function toolsIn(tool: ToolOffer): OfferedTool[] {
 }
 
 function whole(reply: ModelReply): unknown {
-  return completed([itemOf(reply)], reply.id);
+  return completed([itemOf(reply)], reply);
 }
 
 async function stream(reply: ModelReply, events: EventStream): Promise<void> {
@@ -99,7 +91,7 @@ async function stream(reply: ModelReply, events: EventStream): Promise<void> {
     send('response.output_text.done', { ...at, text: reply.chunks.join('') });
   }
   send('response.output_item.done', { output_index: 0, item });
-  send('response.completed', { response: completed([item], reply.id) });
+  send('response.completed', { response: completed([item], reply) });
 }
 
 function itemOf(reply: ModelReply): object {
@@ -121,14 +113,25 @@ function itemOf(reply: ModelReply): object {
     : { type: 'function_call', ...call, arguments: inputText(reply) };
 }
 
-function completed(output: object[], id: string): object {
+function completed(output: object[], reply: ModelReply): object {
   return {
-    id: `resp-${id}`,
+    id: `resp-${reply.id}`,
     object: 'response',
     created_at: 1,
     model: 'fake',
     status: 'completed',
     output,
-    usage: USAGE,
+    usage: usageOf(reply),
+  };
+}
+
+function usageOf(reply: ModelReply): object {
+  const { input, output, total } = tokensIn(reply);
+  return {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: output,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: total,
   };
 }

@@ -38,9 +38,20 @@ export interface ModelRequest {
  * What the model answers: some text, sent chunk by chunk, or one call of a tool. Every answer has an id of
  * its own, because Claude takes answers of the same id for one.
  */
-export type ModelReply =
-  | { kind: 'text'; id: string; chunks: readonly string[]; pauseMs: number }
-  | { kind: 'call'; id: string; tool: OfferedTool; input: unknown };
+export type ModelReply = (
+  | { kind: 'text'; chunks: readonly string[]; pauseMs: number }
+  | { kind: 'call'; tool: OfferedTool; input: unknown }
+) & {
+  id: string;
+  /** What it is said to have used; the usual if that doesn't matter. */
+  tokens?: Tokens;
+};
+
+/** What one answer has used. */
+export interface Tokens {
+  input: number;
+  output: number;
+}
 
 /** One vendor's way to ask a model. */
 export interface Wire {
@@ -112,4 +123,17 @@ export function inputText(reply: ModelReply & { kind: 'call' }): string {
   return typeof reply.input === 'string' ? reply.input : JSON.stringify(reply.input);
 }
 
-export const TOKENS = { input: 100, output: 10 } as const;
+/** What an answer has used where it doesn't matter. */
+export const USUAL_TOKENS: Tokens = { input: 100, output: 10 };
+
+/** What an answer is said to have used. */
+export function tokensIn({ tokens = USUAL_TOKENS }: ModelReply): Tokens & { total: number } {
+  return { ...tokens, total: tokens.input + tokens.output };
+}
+
+/** So many tokens in all, of which few are the answer's own. */
+export function tokensOf(total: number | undefined): { tokens?: Tokens } {
+  if (total === undefined) return {};
+  const output = Math.min(total, USUAL_TOKENS.output);
+  return { tokens: { input: total - output, output } };
+}
