@@ -12,10 +12,10 @@ import { quote, story } from './turn-story.js';
 import { messageIn, readTrace } from './wire-trace.js';
 
 /** The other agent: our demo agent as somebody would add one, so that it takes tasks of anybody. */
-const HELPER = 'helper';
+export const HELPER = 'helper';
 const NAME = 'kid';
 /** So long that an agent has to come back for the answer. */
-const LONG = 'Write a long answer of 4500 parts.';
+export const LONG_TASK = 'Write a long answer of 4500 parts.';
 
 /** What is tried with every agent once another one is there to work for it, in this order. */
 export const DELEGATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -29,9 +29,9 @@ export const DELEGATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 
 /** A place in which tasks can be given. */
 export function withHelper(place: TryPlace): { place: TryPlace; args: string[] } {
-  const file = join(place.mark, 'delegation.yaml');
+  const file = join(place.root, 'delegation.yaml');
   const command = JSON.stringify([process.execPath, join(ROOT, 'dist/server/demo/demo-agent.js')]);
-  const env = JSON.stringify({ ACDECK_DEMO_DIR: join(place.mark, 'helper') });
+  const env = JSON.stringify({ ACDECK_DEMO_DIR: join(place.root, 'helper') });
   writeFileSync(file, `delegation: ask\nagents:\n  ${HELPER}:\n    command: ${command}\n    env: ${env}\n`);
   return { place, args: ['--config', file] };
 }
@@ -56,7 +56,7 @@ async function followUp(trial: Trial): Promise<string> {
 /** It takes longer than any tool waits, and longer than two agents wait for a tool. */
 async function longTask(trial: Trial): Promise<string> {
   if (trial.agent.takesNoTools) return 'takes no tools';
-  const turn = await trial.talk.turn(sentences.delegate(LONG, 'slow'));
+  const turn = await trial.talk.turn(sentences.delegate(LONG_TASK, 'slow'));
   const task = taskIn(turn);
   expect(/⟦4500⟧|slow: done/.test(turn.text), `it did not get the answer; ${story(turn)}`);
   const seconds = Math.round(((task.endedAt ?? 0) - task.at) / 1000);

@@ -4,7 +4,7 @@ import type { TryPlace } from './try-place.js';
 import { readTrace } from './wire-trace.js';
 
 /** So long nothing more is expected of one scenario. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 180_000;
 
 /** What came of one scenario: it went well, we failed, or the agent did, as lines on the wire show. */
 export interface Outcome {

@@ -26,14 +26,15 @@ export async function twoAtOnce(trial: Trial): Promise<string> {
 /** A picture of one pixel, which a model that takes pictures must at least get. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-export async function image({ talk, agentId, imagesAsked }: Trial): Promise<string> {
+export async function image({ talk, agentId, asked }: Trial): Promise<string> {
   const { app } = await talk.tab.api.AcpBridge.get_current_state();
   if (!app.agents.find(({ id }) => id === agentId)?.prompt.image) return 'takes no images';
-  const before = imagesAsked();
+  const before = asked.length;
   const picture = { type: 'image', data: PIXEL, mimeType: 'image/png' } as const;
   const turn = await talk.turn(sentences.say('seen'), 'allow', [picture]);
   expect(turn.text.includes('seen'), story(turn));
-  return imagesAsked() > before ? '' : 'the model got no image';
+  const isSent = asked.slice(before).some(({ request }) => (request?.images ?? 0) > 0);
+  return isSent ? '' : 'the model got no image';
 }
 
 export async function modelError({ talk }: Trial): Promise<string> {

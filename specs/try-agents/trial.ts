@@ -7,6 +7,8 @@ import { signIn } from '../rigs/sign-in.rig.js';
 import { TestTab } from '../rigs/test-tab.rig.js';
 import type { TriedAgent } from './agents.js';
 import { Conversation } from './conversation.js';
+import { CRASH_SIGNAL } from './crash-words.js';
+import type { Asked } from './fake-model.js';
 import { endMarked, leftAfterGrace, markedProcesses } from './marked-processes.js';
 import type { TryPlace } from './try-place.js';
 
@@ -26,8 +28,8 @@ export interface TrialParts {
   out: string;
   /** Told what a server wrote there, when that server has ended. */
   onStderr(text: string): void;
-  /** How many pictures the model has been sent so far. */
-  imagesAsked(): number;
+  /** All that the model was asked so far. */
+  asked: readonly Asked[];
 }
 
 /** One agent in our real server, with a person at a real tab. */
@@ -58,8 +60,9 @@ export class Trial {
     return this.#parts.out;
   }
 
-  get imagesAsked(): () => number {
-    return this.#parts.imagesAsked;
+  /** All that the model was asked so far. */
+  get asked(): readonly Asked[] {
+    return this.#parts.asked;
   }
 
   /** The session that the scenarios go on with. */
@@ -156,8 +159,17 @@ export class Trial {
 
   /** Kills the process that our server takes for the agent. */
   killAgent(): void {
+    this.#signalAgent('SIGKILL');
+  }
+
+  /** Makes the agent end with a key among its last words. */
+  crashAgent(): void {
+    this.#signalAgent(CRASH_SIGNAL);
+  }
+
+  #signalAgent(signal: NodeJS.Signals): void {
     for (const { pid } of markedProcesses(this.place.mark).filter(({ command }) => command.includes('wiretap.ts'))) {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
     }
   }
 

@@ -64,9 +64,8 @@ async function tryAgent(agent: TriedAgent): Promise<[string, Outcomes]> {
   const requests: Asked[] = [];
   const model = await startFakeModel((asked) => requests.push(asked));
   const place = makeTryPlace(agent, installed, model.url);
-  const imagesAsked = () => requests.reduce((sum, { request }) => sum + (request?.images ?? 0), 0);
   const log: string[] = [];
-  const trial = new Trial({ agent, place, out, imagesAsked, onStderr: (text) => log.push(text) });
+  const trial = new Trial({ agent, place, out, asked: requests, onStderr: (text) => log.push(text) });
   running = trial;
   console.log(`\n${agent.id} ${installed.version}`);
   const outcomes: Outcomes = {};

@@ -17,7 +17,9 @@ export interface TryPlace extends TestPlace {
   trace: string;
   /** What the agent shows the model to be let in. */
   modelKey: string;
-  /** Marks all processes of this try, whoever started them. */
+  /** What all places of an agent are in. */
+  root: string;
+  /** Marks all processes of this place, whoever started them; that of the agent's first place marks those of all. */
   mark: string;
   env: Record<string, string>;
   /** The same for a person who has just installed the agent: an empty home, no settings, no keys. */
@@ -40,7 +42,8 @@ export function makeTryPlace(agent: TriedAgent, installed: Installed, modelUrl: 
     [process.execPath, '--import', import.meta.resolve('tsx'), WIRETAP, trace, installed.program],
     installed.path,
   );
-  const env = { ...bareEnvironment(), ...homeAt(home), PATH: [bin, process.env.PATH].join(':'), TRY_AGENTS_MARK: root };
+  const env = { ...bareEnvironment(), ...homeAt(home), PATH: [bin, process.env.PATH].join(':') };
+  const marked = (mark: string) => ({ mark, env: { ...env, ...agent.env(address), TRY_AGENTS_MARK: mark } });
   const place: TryPlace = {
     ...{
       folder,
@@ -48,19 +51,21 @@ export function makeTryPlace(agent: TriedAgent, installed: Installed, modelUrl: 
       trace,
       modelKey: MODEL_KEY,
       dataDir: join(root, 'data'),
-      mark: root,
-      env: { ...env, ...agent.env(address) },
+      root,
+      ...marked(root),
     },
     bare: () => {
       const bare = join(root, 'bare-home');
       mkdirSync(bare, { recursive: true });
-      return { ...place, home: bare, dataDir: join(root, 'bare-data'), env: { ...env, ...homeAt(bare) } };
+      const mark = join(root, 'bare');
+      const bareEnv = { ...env, ...homeAt(bare), TRY_AGENTS_MARK: mark };
+      return { ...place, home: bare, dataDir: join(root, 'bare-data'), mark, env: bareEnv };
     },
     another: (name) => {
       const other = join(root, `${name}-project`);
-      mkdirSync(other);
+      mkdirSync(other, { recursive: true });
       if (!agent.trustsGit) initGit(other);
-      return { ...place, folder: other, dataDir: join(root, `${name}-data`) };
+      return { ...place, folder: other, dataDir: join(root, `${name}-data`), ...marked(join(root, name)) };
     },
     remove: async () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
   };

@@ -9,6 +9,7 @@ export interface WireLine {
 
 /** A line of JSON-RPC, as far as a proof has to look into it. */
 interface Message {
+  readonly id?: unknown;
   readonly method?: string;
   // biome-ignore lint/suspicious/noExplicitAny: whatever an agent says
   readonly params?: any;
@@ -28,7 +29,7 @@ export function redactedTrace(place: TryPlace): string {
   return readFileSync(place.trace, 'utf8')
     .replaceAll(place.folder, '/project')
     .replaceAll(place.home, '/home')
-    .replaceAll(place.mark, '/try')
+    .replaceAll(place.root, '/try')
     .replaceAll(place.modelKey, '[key]')
     .replace(/acdeck_mcp_[\w-]+/g, '[secret]');
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
+import { CRASH_CODE, CRASH_LINE, CRASH_SIGNAL } from './crash-words.js';
 
 /**
  * Stands between our server and an agent and writes down what goes over the wire, unchanged both ways.
@@ -30,8 +31,13 @@ process.stdin.pipe(child.stdin);
 child.stdout.pipe(process.stdout);
 child.stdin.on('error', (error) => note('tap', `stdin: ${error.message}`));
 child.on('error', (error) => note('tap', `spawn: ${error.message}`));
+let hasCrashed = false;
 child.on('exit', (code, signal) => {
   note('tap', `exit ${code} ${signal}`);
-  log.end(() => process.exit(code ?? 1));
+  log.end(() => process.exit(hasCrashed ? CRASH_CODE : (code ?? 1)));
+});
+process.on(CRASH_SIGNAL, () => {
+  hasCrashed = true;
+  process.stderr.write(CRASH_LINE, () => child.kill('SIGKILL'));
 });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { launchBrowser } from '../../browser.js';
 import { AppPage, deepText } from '../../e2e/app-page.rig.js';
 import type { TriedAgent } from '../agents.js';
@@ -10,6 +10,7 @@ import { pageWords } from './page-words.js';
 
 /** Pieces of a long diff are drawn when they come near. */
 const DRAWN_MS = 250;
+const BEGUN_MS = 80_000;
 
 /** What a person presses; `Always` stores the first rule that is offered, or allows once if there is none. */
 export type Press = 'Allow' | 'Deny' | 'Always';
@@ -46,13 +47,28 @@ export class PageTrial {
     const troubles: string[] = [];
     page.on('pageerror', (error) => troubles.push(error.message));
     page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
-    await page.goto(trial.url);
-    const app = new AppPage(page);
+    const opened = new PageTrial(trial, new AppPage(page), { browser, troubles });
+    await opened.visit();
+    return opened;
+  }
+
+  /** Opens the page as somebody would who has the address from the command line, at the session of the scenarios. */
+  async visit(): Promise<void> {
+    const { app, trial } = this;
+    await app.page.goto(trial.url);
     // The field is there before the app, which reads the token.
     await app.waitForConnection();
-    await page.goto(`${new URL(trial.url).origin}/#/s/${trial.talk.sessionId}`);
+    await app.page.goto(`${new URL(trial.url).origin}/#/s/${trial.talk.sessionId}`);
     await app.composer.waitFor();
-    return new PageTrial(trial, app, { browser, troubles });
+  }
+
+  /** Ends the server while nobody looks, and starts it again. */
+  async restart(signal: NodeJS.Signals, whileAway: () => void | Promise<void> = () => {}): Promise<void> {
+    await this.app.page.goto('about:blank');
+    await this.trial.stop(signal);
+    await whileAway();
+    await this.trial.start();
+    await this.visit();
   }
 
   get agent(): TriedAgent {
@@ -100,8 +116,8 @@ export class PageTrial {
       const id = await this.nextRequest();
       if (id === null) break;
       requests.push(await this.readRequest());
-      offered = (await this.press(isLook(requests.at(-1)!) ? 'Allow' : press)) ?? offered;
-      await talk.tab.until(() => talk.isIdle || talk.transcript.pending.every((open) => open.id !== id));
+      offered = (await this.press(this.isLook(requests.at(-1)!) ? 'Allow' : press)) ?? offered;
+      await this.#untilAnswered(id);
     }
     return { ...talk.turnOf(n), requests, offered };
   }
@@ -111,7 +127,9 @@ export class PageTrial {
     const { talk } = this.trial;
     const n = talk.transcript.turn.n + 1;
     await this.app.prompt(prompt);
-    await talk.tab.until(() => talk.transcript.turn.n === n);
+    // Gemini's sessions are opened again when their first minute is over.
+    const isOn = await this.trial.until(BEGUN_MS, () => talk.transcript.turn.n === n);
+    if (!isOn) throw new Error(`The message was not sent to the agent in ${BEGUN_MS / 1000} s.`);
     return n;
   }
 
@@ -123,6 +141,29 @@ export class PageTrial {
     if (!open) return null;
     await this.app.permission.waitFor();
     return open.id;
+  }
+
+  /** What the request on screen is headed. */
+  async requestHead(): Promise<string> {
+    return (await deepText(this.app.permission.locator('.dock-title'))).trim();
+  }
+
+  /** Reads what is asked to its end and answers it. */
+  async answer(press: Press): Promise<void> {
+    const [open] = this.trial.talk.transcript.pending;
+    await this.readRequest();
+    await this.press(press);
+    if (open) await this.#untilAnswered(open.id);
+  }
+
+  async #untilAnswered(id: string): Promise<void> {
+    const { talk } = this.trial;
+    await talk.tab.until(() => talk.isIdle || talk.transcript.pending.every((open) => open.id !== id));
+  }
+
+  /** Reads only lead to what is to be decided. */
+  isLook(request: string): boolean {
+    return /^\s*Read /.test(request);
   }
 
   /** All of a request, from its head to its end, as a person scrolls through it. */
@@ -177,12 +218,29 @@ export class PageTrial {
     return await deepText(card);
   }
 
+  /** The panel beside the conversation, opened if it isn't. */
+  async openWorkPanel(): Promise<Locator> {
+    const { page } = this.app;
+    const panel = page.getByRole('complementary', { name: pageWords.workPanel });
+    if ((await panel.count()) === 0) await page.keyboard.press('Control+Shift+D');
+    await panel.waitFor();
+    return panel;
+  }
+
+  async closeWorkPanel(): Promise<void> {
+    const { page } = this.app;
+    const panel = page.getByRole('complementary', { name: pageWords.workPanel });
+    if ((await panel.count()) > 0) await page.keyboard.press('Control+Shift+D');
+    await panel.waitFor({ state: 'detached' });
+  }
+
   /** After a failure: a picture of it, and nothing of it left for what comes next. */
   async recover(name: string): Promise<void> {
-    const { talk } = this.trial;
     await this.picture(`failed-${name.replace(/\W+/g, '-')}`);
-    if (!talk.isIdle) await talk.cancel();
-    await talk.tab.until(() => talk.isIdle);
+    await this.trial.startIfEnded();
+    await this.visit();
+    if (!this.isIdle) await this.trial.talk.cancel();
+    await this.trial.talk.tab.until(() => this.isIdle);
   }
 
   async picture(name: string): Promise<void> {
@@ -193,9 +251,4 @@ export class PageTrial {
     await this.#browser.close();
     await this.trial.end();
   }
-}
-
-/** Reads only lead to what is to be decided. */
-function isLook(request: string): boolean {
-  return /^\s*Read /.test(request);
 }

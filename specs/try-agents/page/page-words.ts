@@ -18,6 +18,15 @@ export const pageWords = {
   session: 'Session',
   searching: 'Looking through earlier messages…',
   commandsUnlisted: 'aren’t listed here',
+  workPanel: 'Work panel',
+  /** A history that went on without us. */
+  continuedElsewhere: 'This session was continued in',
+  /** A conversation as a file. */
+  conversationMenu: 'Conversation: find, export and more',
+  exportJson: 'Export as JSON',
+  importConversation: 'Import a conversation…',
+  archived: 'This is an archived copy of the session.',
+  attached: 'Attached',
   /** A sign-in that came to nothing. */
   signInFailed: 'didn’t work',
 } as const;

@@ -43,8 +43,7 @@ function expectChange(review: ReadonlyMap<string, string>, name: string, words: 
 /** The files of the whole session, each with what is shown of it, and all words around them. */
 async function openReview(trial: PageTrial): Promise<{ files: Map<string, string>; words: string }> {
   const { page } = trial.app;
-  const panel = page.getByRole('complementary', { name: 'Work panel' });
-  if ((await panel.count()) === 0) await page.keyboard.press('Control+Shift+D');
+  const panel = await trial.openWorkPanel();
   const scope = panel.getByRole('radiogroup', { name: pageWords.scope });
   await scope.getByRole('radio', { name: pageWords.session }).check();
   await panel.getByText(pageWords.searching).waitFor({ state: 'detached' });
