@@ -24,10 +24,13 @@ export async function runProgram(place: TestPlace, args: string[], env: Record<s
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '', XDG_CONFIG_HOME: join(place.dataDir, '../config'), ...env },
   });
-  let said = '';
+  let [said, noted] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    noted += text;
+  });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  return { pid: child.pid!, ended, said: () => said, end: () => child.kill() };
+  return { pid: child.pid!, ended, said: () => said, noted: () => noted, end: () => child.kill() };
 }
