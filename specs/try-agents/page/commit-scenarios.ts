@@ -8,25 +8,32 @@ import { quote } from '../turn-story.js';
 import type { PageTrial } from './page-trial.js';
 
 const DRAFT = 'words of my own ';
-const MESSAGE = 'Add the harbour';
+/** Slowly, so that the person is back in the message field when it comes. */
+const WRITES = sentences.count(12, 'harbour');
+const MESSAGE = 'harbour-1 harbour-2';
 
 /** A message that the agent writes for a commit stands in the commit box, and nothing of it in the message field. */
 export async function commitMessage(page: PageTrial): Promise<string> {
   if (page.agent.trustsGit) return 'has no repository';
   const git = (...args: string[]) => execFileSync('git', args, { cwd: page.trial.place.folder });
-  page.put('staged.txt', `${sentences.say(MESSAGE)}\n`);
+  page.put('staged.txt', `${WRITES}\n`);
   git('add', 'staged.txt');
   const { app } = page;
   const panel = await page.openWorkPanel();
   const scope = panel.getByRole('radiogroup', { name: changesWords.scope });
+  const subject = panel.getByRole('textbox', { name: commitWords.subject });
   // Each change of the scope puts another box in the place of the one before.
-  for (const name of ['uncommitted', 'session', 'uncommitted'] as const) {
+  for (const [name, state] of [
+    ['uncommitted', 'visible'],
+    ['session', 'detached'],
+    ['uncommitted', 'visible'],
+  ] as const) {
     await scope.getByRole('radio', { name: new RegExp(`^${changesWords.scopes[name]}`) }).check();
+    await subject.waitFor({ state });
   }
   await app.composer.fill(DRAFT);
   await panel.getByRole('button', { name: commitWords.write }).click();
   await app.composer.click();
-  const subject = panel.getByRole('textbox', { name: commitWords.subject });
   const written = await eventually(
     () => subject.inputValue(),
     (text) => text !== '',

@@ -30,8 +30,11 @@ export async function editAtAGlance(page: PageTrial): Promise<string> {
 
 async function expectAtHand({ app }: PageTrial, head: string): Promise<void> {
   expect(head.includes('glance.txt') && !/\d+ files/.test(head), `the head is ${quote(head)}`);
-  const shown = await shownText(app.permission);
-  expect(timesIn(shown, 'changed line') === 1, `the change is shown ${timesIn(shown, 'changed line')} times`);
+  await eventually(
+    async () => timesIn(await shownText(app.permission), 'changed line'),
+    (times) => times === 1,
+    'The change should be shown once',
+  );
   await eventually(
     () => app.answerButton('Allow').isEnabled(),
     (isOn) => isOn,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, seen } from '../checks.js';
 import { sentences } from '../directives.js';
-import { messageIn, readTrace } from '../wire-trace.js';
+import { messageIn, readTrace, type WireLine } from '../wire-trace.js';
 import type { PageTrial } from './page-trial.js';
 import { pageWords } from './page-words.js';
 
@@ -20,16 +20,21 @@ export async function notContinued(page: PageTrial): Promise<string> {
   await page.app.page.reload();
   await page.app.waitForConnection();
   await talk.tab.until(() => talk.isIdle);
-  for (let time = 0; time < 2; time++) {
-    await page.visit();
-    await page.app.waitForText(new RegExp(`own-${TICKS}`));
-  }
+  await page.visit();
+  await page.app.waitForText(new RegExp(`own-${TICKS}`));
   const text = await page.app.text();
   expect(!text.includes(pageWords.continuedElsewhere), 'our own reply is called one from elsewhere');
   const offers = talk.entries.filter((entry) => entry.kind === 'notice' && entry.action === 'update_from_agent');
   expect(offers.length === 0, 'an update from the agent is offered');
-  const lists = readTrace(place)
-    .slice(linesBefore)
-    .filter((line) => messageIn(line).method === 'session/list').length;
-  return lists === 0 ? 'lists no sessions' : `asked for its list ${lists} times`;
+  return listsDuringReply(readTrace(place).slice(linesBefore));
+}
+
+/** Whether the agent told us of its sessions while it answered, so that there was something to take wrongly. */
+function listsDuringReply(lines: readonly WireLine[]): string {
+  const said = lines.map(messageIn);
+  const end = said.findIndex(({ result }) => result?.stopReason !== undefined);
+  const [during, all] = [said.slice(0, end), said].map(
+    (part) => part.filter(({ result }) => Array.isArray(result?.sessions)).length,
+  );
+  return all === 0 ? 'lists no sessions' : `told its list ${during} times while it answered, ${all} in all`;
 }

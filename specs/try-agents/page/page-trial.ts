@@ -55,6 +55,8 @@ export class PageTrial {
   /** Opens the page as somebody would who has the address from the command line, at the session of the scenarios. */
   async visit(): Promise<void> {
     const { app, trial } = this;
+    // An address that differs in its fragment alone would open nothing.
+    await app.page.goto('about:blank');
     await app.page.goto(trial.url);
     // The field is there before the app, which reads the token.
     await app.waitForConnection();
