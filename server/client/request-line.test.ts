@@ -23,6 +23,17 @@ describe('a request in one line', () => {
       assert.equal(line('Edit', { locations }), 'Edit');
   });
 
+  it('[PG32] reads the input of agents that tell it as a text, and the file of a diff', () => {
+    const text = (words: string) => [{ type: 'content', content: { type: 'text', text: words } }];
+    const kimi = text('{"path":"/work/a/night.txt","content":"dark"}');
+    assert.equal(line('Write', { content: text('Requesting approval') }, { content: kimi }), 'Write: night.txt');
+    assert.equal(line('Bash', {}, { content: text('{"command":"rm -rf ~"}') }), 'Bash: rm -rf ~');
+    assert.equal(line('Edit', { content: [{ type: 'diff', path: '/a/x.ts', newText: '' }] }), 'Edit: x.ts');
+    assert.equal(line('Edit', { rawInput: { file_path: '/a/x.ts', old_string: 'a' } }), 'Edit: x.ts');
+    for (const content of [null, 7, [7], [null], text('{'), text('[]'), text('7'), [{ content: null }]])
+      assert.equal(line('Write', { content }), 'Write');
+  });
+
   it('[PG32] says it once, and says nothing that is not there', () => {
     assert.equal(line('Run rm -rf ~', { rawInput: { command: 'rm -rf ~' } }), 'Run rm -rf ~');
     assert.equal(line('Edit a.ts\nmore', { rawInput: { path: 'a.ts' } }), 'Edit a.ts');
