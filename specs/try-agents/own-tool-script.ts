@@ -15,8 +15,8 @@ interface Call extends Omit<Asked<unknown>, 'task'> {
   input: object;
 }
 
-/** Whatever agents put before the name of a tool of ours; one without may be the agent's own of the same name. */
-const NAMES = (tool: string) => [new RegExp(`acdeck[^a-z]*${tool}$`, 'i'), new RegExp(`^${tool}$`, 'i')];
+/** Whatever agents put before the name of a tool of ours. */
+const NAMED = (tool: string) => new RegExp(`acdeck[^a-z]*${tool}$`, 'i');
 /** Agents with many tools show some only to a model that looks for them. */
 const SEARCH = /^tool_?search$/i;
 /** Qwen's way to a tool that was found. */
@@ -52,7 +52,7 @@ export function toldByOwnTool({ task: { tool, input }, results, ...rest }: Asked
 
 /** The next step on the agent's own way to a tool of ours. */
 function callOwn({ wanted, input, results, tools, newId }: Call): ModelReply {
-  const [tool] = NAMES(wanted).flatMap((name) => tools.filter((offered) => name.test(offered.name)));
+  const tool = tools.find(({ name, namespace = '' }) => NAMED(wanted).test(`${namespace}__${name}`));
   if (tool) return { kind: 'call', id: newId(), tool, input };
   const hasFailed = results.some(({ text }) => text.includes('Script failed'));
   const script = tools.find((offered) => SCRIPT.test(offered.name) && offered.isFreeform);
@@ -66,6 +66,9 @@ function callOwn({ wanted, input, results, tools, newId }: Call): ModelReply {
   if (search && results.length < MOST_SEARCHES) {
     return { kind: 'call', id: newId(), tool: search, input: queryFor(search, wanted) };
   }
+  // Without anything before it, it may be the agent's own tool of the same name.
+  const bare = tools.find((offered) => offered.name === wanted);
+  if (bare) return { kind: 'call', id: newId(), tool: bare, input };
   return said(`No tool to ${wanted}. Offered: ${tools.map((offered) => offered.name).join(', ')}`, newId());
 }
 

@@ -18,11 +18,8 @@ export async function attachedFile(page: PageTrial): Promise<string> {
   const told = await page.turn(sentences.say('got it'), 'Allow');
   expect(told.text.includes('got it'), `no answer; ${story(told)}`);
   expect(told.requests.length === 0, `asked about what was just attached: ${quote(told.requests.join(' '))}`);
-  const words = page.trial.asked.slice(before).flatMap(({ request }) => request?.said.map(({ text }) => text) ?? []);
-  expect(
-    words.some((text) => text.includes(NAME)),
-    `the model is told ${quote(words.find((text) => /\.pdf/.test(text))?.match(/.{0,60}\.pdf.{0,20}/)?.[0] ?? 'nothing')}`,
-  );
+  const names = page.trial.asked.slice(before).flatMap(({ request }) => request?.papers ?? []);
+  expect(names.includes(NAME), `the model knows it as ${quote(names.at(-1) ?? 'nothing')}`);
   const read = await page.turn(sentences.readAttached(NAME), 'Allow');
   expect(read.requests.length === 0, `asked whether it may read it: ${quote(read.requests.join(' '))}`);
   expect(!read.text.includes('Nothing is called'), `the model is told the name and no place: ${quote(read.text)}`);

@@ -5,6 +5,7 @@ import {
   inputText,
   type ModelReply,
   type ModelRequest,
+  papersIn,
   type Said,
   textOf,
   tokensIn,
@@ -33,6 +34,7 @@ function read(body: unknown): ModelRequest {
   return {
     isStreamed,
     images: imagesIn(body),
+    papers: papersIn(body),
     said: messages.flatMap(({ role, content }) => {
       const known = ROLES[role];
       return known ? [{ role: known, text: textOf(content) }] : [];

@@ -4,6 +4,7 @@ import {
   imagesIn,
   type ModelReply,
   type ModelRequest,
+  papersIn,
   type Said,
   type ToolSchema,
   tokensIn,
@@ -40,6 +41,7 @@ function read(body: unknown, path: string): ModelRequest {
   return {
     isStreamed: path.endsWith(':streamGenerateContent'),
     images: imagesIn(body),
+    papers: papersIn(body),
     said: contents.flatMap(({ role, parts = [] }) =>
       parts.map((part) => saidIn(role === 'model' ? 'model' : 'user', part)),
     ),

@@ -5,6 +5,7 @@ import {
   inputText,
   type ModelReply,
   type ModelRequest,
+  papersIn,
   type Said,
   textOf,
   tokensIn,
@@ -39,6 +40,7 @@ function read(body: unknown): ModelRequest {
   return {
     isStreamed,
     images: imagesIn(body),
+    papers: papersIn(body),
     said: list.flatMap(({ role, content }) => {
       const known = ROLES[role];
       return known ? saidIn(known, content) : [];

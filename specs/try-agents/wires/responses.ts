@@ -6,6 +6,7 @@ import {
   type ModelReply,
   type ModelRequest,
   type OfferedTool,
+  papersIn,
   type Said,
   textOf,
   tokensIn,
@@ -51,7 +52,7 @@ function read(body: unknown): ModelRequest {
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   const found = items.flatMap((item) => ('tools' in item ? (item.tools ?? []) : []));
   const offered = [...tools, ...found].flatMap(toolsIn);
-  return { isStreamed, images: imagesIn(body), said: items.flatMap(saidIn), tools: offered };
+  return { isStreamed, images: imagesIn(body), papers: papersIn(body), said: items.flatMap(saidIn), tools: offered };
 }
 
 function saidIn(item: Item): Said[] {

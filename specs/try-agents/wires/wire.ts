@@ -32,6 +32,8 @@ export interface ModelRequest {
   isStreamed: boolean;
   /** How many pictures it holds. */
   images: number;
+  /** What PDFs are called in it, in words or beside them. */
+  papers: readonly string[];
 }
 
 /**
@@ -116,6 +118,11 @@ export function imagesIn(body: unknown): number {
   return (
     JSON.stringify(body).match(/"(type":"(image|image_url|input_image)"|inlineData":|inline_data":)/g)?.length ?? 0
   );
+}
+
+/** What PDFs are called anywhere in a request. */
+export function papersIn(body: unknown): string[] {
+  return [...new Set(JSON.stringify(body).match(/[^"\\/\s()[\]]+\.pdf/g))];
 }
 
 /** A call's input as the wires carry it. */
