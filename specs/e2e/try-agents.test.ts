@@ -6,7 +6,8 @@ const TOOL = 'specs/try-agents/try-agents.ts';
 /** Some of each part: an agent alone, tasks, and the page. */
 const SCENARIOS = [
   ...['answer', 'create', 'shell', 'reject edit', 'cancel', 'clean stop'],
-  ...['delegate', 'ends clean', 'sees edit', 'denied', 'page quiet'],
+  ...['delegate', 'ends clean', 'sees edit', 'edit at a glance', 'denied', 'late Undo', 'ask names the file'],
+  ...['page quiet', 'crash tells no key'],
 ];
 
 describe('npm run try:agents', () => {

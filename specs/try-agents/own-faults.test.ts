@@ -14,13 +14,6 @@ const sandbox = said('agent', { method: 'session/update', params: { text: 'Faile
 /** A failure of an agent, lines that show it to be the agent's own, and lines that don't. */
 const FAULTS: [agentId: string, column: string, words: string, shows: WireLine[], shownNot: WireLine[][]][] = [
   [
-    'gemini',
-    'always: command',
-    'no rule is offered for "x"',
-    [asks({ title: 'ls' })],
-    [[], [asks({ rawInput: { command: 'ls' } })]],
-  ],
-  [
     'codex',
     'Stop ends the command',
     'it ran on, and the card said so',

@@ -13,13 +13,6 @@ interface OwnFault {
 
 const OWN_FAULTS: readonly OwnFault[] = [
   {
-    agents: ['gemini'],
-    columns: ['always: command'],
-    failure: /no rule is offered/,
-    because: 'it tells the command as a title only, and titles may be cut or be anything',
-    proof: (lines) => lines.filter((line) => isBare(asksFor(line, 'execute'))).slice(0, 1),
-  },
-  {
     agents: ['codex', 'codex-zed'],
     columns: ['Stop ends the command'],
     failure: /it ran on, and the card said so/,
@@ -28,17 +21,17 @@ const OWN_FAULTS: readonly OwnFault[] = [
   },
   {
     agents: ['codex-zed'],
-    columns: ['edit', 'sees edit', 'review shows every change'],
+    columns: ['edit', 'sees edit', 'edit at a glance', 'import keeps lines', 'review shows every change'],
     failure: /the file is as it was|nothing was edited/,
     because: 'its own sandbox cannot read the file that it is to change',
     proof: (lines) => lines.filter(({ line }) => line.includes('Failed to read file to update')).slice(0, 1),
   },
 ];
 
-/** The call of a request for permission of that kind. */
-function asksFor(line: WireLine, kind: string): { rawInput?: unknown } | undefined {
+/** Whether it is a request for permission of that kind. */
+function asksFor(line: WireLine, kind: string): boolean {
   const { method, params } = messageIn(line);
-  return method === 'session/request_permission' && params.toolCall.kind === kind ? params.toolCall : undefined;
+  return method === 'session/request_permission' && params.toolCall.kind === kind;
 }
 
 /**
@@ -53,11 +46,6 @@ function afterStop(lines: readonly WireLine[]): WireLine[] {
   const answer = later.filter((line) => messageIn(line).result?.stopReason === 'cancelled');
   const told = later.filter((line) => messageIn(line).params?.update?.sessionUpdate === 'tool_call_update');
   return answer.length > 0 ? [...asked.slice(-1), ...later.slice(0, 1), ...answer.slice(0, 1), ...told.slice(-1)] : [];
-}
-
-/** Whether it says nothing of what the tool is given. */
-function isBare(call: { rawInput?: unknown } | undefined): boolean {
-  return call !== undefined && call.rawInput === undefined;
 }
 
 /** The longest line that is printed whole; the file with the traffic has the rest. */
