@@ -23,13 +23,20 @@ describe('a request in one line', () => {
       assert.equal(line('Edit', { locations }), 'Edit');
   });
 
-  it('[PG32] reads the input of agents that tell it as a text, and the file of a diff', () => {
+  it('[PG32] reads the input of agents that tell it as a text, and the files of diffs and patches', () => {
     const text = (words: string) => [{ type: 'content', content: { type: 'text', text: words } }];
     const kimi = text('{"path":"/work/a/night.txt","content":"dark"}');
     assert.equal(line('Write', { content: text('Requesting approval') }, { content: kimi }), 'Write: night.txt');
     assert.equal(line('Bash', {}, { content: text('{"command":"rm -rf ~"}') }), 'Bash: rm -rf ~');
     assert.equal(line('Edit', { content: [{ type: 'diff', path: '/a/x.ts', newText: '' }] }), 'Edit: x.ts');
     assert.equal(line('Edit', { rawInput: { file_path: '/a/x.ts', old_string: 'a' } }), 'Edit: x.ts');
+    const patch = '*** Begin Patch\n*** Add File: /work/a/night.txt\n+dark\n*** End Patch\n';
+    assert.equal(
+      line('apply_patch: {"input":"*** Beg...', { rawInput: { input: patch } })
+        .split(': ')
+        .at(-1),
+      'night.txt',
+    );
     for (const content of [null, 7, [7], [null], text('{'), text('[]'), text('7'), [{ content: null }]])
       assert.equal(line('Write', { content }), 'Write');
   });

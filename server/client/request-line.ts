@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { own } from '../protocol/own.js';
+import { parsePatch } from '../protocol/transcript/parse-patch.js';
 import { cutName } from '../text/cut-text.js';
 
 const LINE_CHARS = 200;
@@ -12,8 +13,9 @@ export function requestLine(title: string, decided: string | undefined): string 
   return cutName(`${first}${about.length > 0 ? `: ${about.join(', ')}` : ''}`.replace(/\s+/g, ' ').trim(), LINE_CHARS);
 }
 
-/** Fields of a tool's input that name its file. */
+/** Fields of a tool's input that name its file, and those that bring a patch. */
 const PATH_FIELDS = ['path', 'file_path', 'filePath', 'absolute_path', 'fileName'];
+const PATCH_FIELDS = ['input', 'patch', 'diff'];
 
 /** The command of a call, else the names of its files; what a title leaves out. */
 function aboutIn(decided: string | undefined): string[] {
@@ -25,7 +27,8 @@ function aboutIn(decided: string | undefined): string[] {
     const words = [field('command'), field('args')].flat().filter((word) => typeof word === 'string');
     if (words.length > 0) return [words.join(' ')].filter(Boolean);
     const places = calls.flatMap(({ locations, content }) => [...partsOf(locations), ...partsOf(content)]);
-    const paths = [...places.map(({ path }) => path), ...PATH_FIELDS.map(field)];
+    const patched = PATCH_FIELDS.flatMap((name) => parsePatch(String(field(name) ?? '')) ?? []);
+    const paths = [...places, ...patched].map(({ path }) => path).concat(PATH_FIELDS.map(field));
     const names = paths.flatMap((path) => (typeof path === 'string' ? [basename(path)] : []));
     return [...new Set(names)].filter(Boolean).slice(0, MOST_FILES);
   } catch {
