@@ -9,6 +9,8 @@ const asks = (call: object) =>
 const stop = said('client', { method: 'session/cancel', params: {} });
 const cancelled = said('agent', { id: 2, result: { stopReason: 'cancelled' } });
 const terminal = said('agent', { id: 3, method: 'terminal/create', params: { command: 'sh' } });
+const opened = (sessionId: string) => said('agent', { id: 4, result: { sessionId } });
+const lost = (name: string) => said('agent', { id: 5, error: { code: -32002, data: `Session not found: ${name}` } });
 const sandbox = said('agent', { method: 'session/update', params: { text: 'Failed to read file to update /a' } });
 
 /** A failure of an agent, lines that show it to be the agent's own, and lines that don't. */
@@ -19,6 +21,11 @@ const FAULTS: [agentId: string, column: string, words: string, shows: WireLine[]
     'it ran on, and the card said so',
     [asks({}), stop, cancelled],
     [[stop], [cancelled, stop], [terminal, stop, cancelled]],
+  ],
+  [
+    ...(['goose', 'ask names the file', 'exit 1: "Session not found: 2"'] as const),
+    [opened('2'), lost('2')],
+    [[], [lost('2')], [opened('2')], [opened('2'), lost('1')], [lost('2'), opened('3')]],
   ],
   ['codex-zed', 'edit', 'the file is as it was; x', [sandbox], [[], [stop]]],
 ];

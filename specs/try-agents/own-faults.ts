@@ -26,7 +26,22 @@ const OWN_FAULTS: readonly OwnFault[] = [
     because: 'its own sandbox cannot read the file that it is to change',
     proof: (lines) => lines.filter(({ line }) => line.includes('Failed to read file to update')).slice(0, 1),
   },
+  {
+    agents: ['goose'],
+    columns: ['ask names the file'],
+    failure: /Session not found/,
+    because: 'it opens a session under the name of one that was deleted, and does not find it',
+    proof: (lines) => lostAtOnce(lines),
+  },
 ];
+
+/** The last session that was opened, and the answer that there is none of that name. */
+function lostAtOnce(lines: readonly WireLine[]): WireLine[] {
+  const opened = lines.findLast((line) => messageIn(line).result?.sessionId !== undefined);
+  const name = opened && messageIn(opened).result.sessionId;
+  const lost = lines.find((line) => messageIn(line).error?.data === `Session not found: ${name}`);
+  return opened && lost ? [opened, lost] : [];
+}
 
 /** Whether it is a request for permission of that kind. */
 function asksFor(line: WireLine, kind: string): boolean {

@@ -15,6 +15,7 @@ interface Message {
   readonly params?: any;
   // biome-ignore lint/suspicious/noExplicitAny: whatever an agent says
   readonly result?: any;
+  readonly error?: { readonly data?: unknown };
 }
 
 /** All that was said so far, without what is different on every machine. */

@@ -163,9 +163,9 @@ export class PageTrial {
     await talk.tab.until(() => talk.isIdle || talk.transcript.pending.every((open) => open.id !== id));
   }
 
-  /** Reads only lead to what is to be decided. */
+  /** Reads only lead to what is to be decided; goose calls them by the tool's name. */
   isLook(request: string): boolean {
-    return /^\s*Read /.test(request);
+    return /^\s*(Read |Allow “read\b)/.test(request);
   }
 
   /** All of a request, from its head to its end, as a person scrolls through it. */
