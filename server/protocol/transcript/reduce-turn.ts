@@ -257,16 +257,14 @@ export function addContext(t: Transcript, { context }: EventOf<'context_added'>)
 
 /** The server went away in the middle of the turn. */
 export function interruptTurn(t: Transcript, told: EventOf<'turn_interrupted'>): Transcript {
-  const event = isTimed(told) ? told : { ...told, at: t.lastOutputAt ?? t.turn.startedAt ?? told.at };
+  const heardAt = t.lastOutputAt ?? t.turn.startedAt ?? told.at;
+  // Older logs don't say how long a server that was killed had run, and their sentences not even whether it was.
+  const isUntimed = told.reason.code === 'server_killed' && told.until === undefined;
+  const event = isUntimed ? { ...told, at: heardAt } : told;
   const closed = closeTurn(t, event, 'cancelled', event.reason);
   const mark = { code: 'interrupted', reason: event.reason } as const;
   const marked = addEntry(closed, event, { kind: 'mark', mark, action: 'resend' });
-  return signTurn(t, marked, event);
-}
-
-/** Older logs don't say how long a server that was killed had run: all that is known is when the agent was last heard of. */
-function isTimed({ reason, until }: EventOf<'turn_interrupted'>): boolean {
-  return reason.code === 'server_stopped' || until !== undefined;
+  return signTurn(t, marked, event.reason.code === 'sentence' ? { at: heardAt } : event);
 }
 
 /** Moves a queued prompt in front of another, or to the end. */
