@@ -129,10 +129,10 @@ function unwrap(input: unknown, server: string, tool: string): unknown {
   return isWrapped ? fields.get('arguments') : input;
 }
 
-/** Whether a call names no file, has brought nothing yet, and isn't said to do more than a tool of unknown kind. */
+/** Whether a call names no file, has brought nothing yet, and isn't said to do more than such tools do. */
 function isBare({ toolCall, entry }: AskedCall, isWrapped: boolean): boolean {
   const kinds = [toolCall.kind ?? 'other', entry?.toolKind ?? 'other'];
-  const isKindKnown = kinds.every((kind) => kind === 'other' || (isWrapped && kind === 'execute'));
+  const isKindKnown = kinds.every((kind) => kind === 'other' || kind === 'read' || (isWrapped && kind === 'execute'));
   return isKindKnown && !toolCall.locations?.length && !entry?.locations.length && isBlank(toolCall.rawOutput);
 }
 

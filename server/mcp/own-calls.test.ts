@@ -70,6 +70,7 @@ describe('requests for our own tools', () => {
         'another name beside it': { told, asked: { ...asked, _meta: { ...asked._meta, toolName: 'Bash' } } },
         // One agent calls every call of a tool `execute`, and wraps what it gives.
         ...(agent === 'codex' ? {} : { 'a kind that runs': { told, asked: { ...asked, kind: 'execute' } } }),
+        'a kind that fetches': { told, asked: { ...asked, kind: 'fetch' } },
         'a kind that edits': { told, asked: { ...asked, kind: 'edit' } },
         'a kind that deletes': { told, asked: { ...asked, kind: 'delete' } },
         'a place': { told, asked: { ...asked, locations: [{ path: '/work/a/x' }] } },

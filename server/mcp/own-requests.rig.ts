@@ -11,6 +11,9 @@ export interface OwnRequest {
   readonly asked: Fields;
 }
 
+/** Tools that we don't call read-only; one agent makes a kind of that. */
+const WORK = ['delegate', 'send_message', 'stop'];
+
 const text = (words: string) => ({ type: 'content' as const, content: { type: 'text' as const, text: words } });
 
 /**
@@ -72,7 +75,7 @@ export const OWN_REQUESTS: Readonly<Record<string, (tool: string, input: object)
       title: JSON.stringify(input),
       content: [],
       locations: [],
-      kind: 'other',
+      kind: WORK.includes(tool) ? 'other' : 'read',
       rawInput: input,
       _meta: { toolName: `mcp__acdeck__${tool}` },
     },

@@ -60,7 +60,7 @@ async function longTask(trial: Trial): Promise<string> {
   const task = taskIn(turn);
   expect(/⟦4500⟧|slow: done/.test(turn.text), `it did not get the answer; ${story(turn)}`);
   const seconds = Math.round(((task.endedAt ?? 0) - task.at) / 1000);
-  return `${seconds} s, ${toolsIn(turn.entries).length} calls`;
+  return `${seconds} s, ${toolsIn(turn.entries).length} calls, ${askers(turn)}`;
 }
 
 async function afterKill(trial: Trial): Promise<string> {
@@ -125,7 +125,9 @@ function tasksIn(entries: readonly Entry[]): DelegationEntry[] {
 
 /** Whether the person was asked by the agent, by us, by both or by nobody. */
 function askers({ permissions }: Turn): string {
-  const ours = permissions.filter(({ delegation }) => delegation).length;
-  const its = permissions.length - ours;
-  return `asked ${its} by it, ${ours} by us`;
+  // Who gets a task is known of an agent's own request too; how free that agent is, only of ours.
+  const ours = permissions.filter(({ delegation }) => delegation?.freedom !== undefined).length;
+  const unasked = permissions.filter(({ outcome }) => outcome.status === 'answered' && outcome.by.kind === 'server');
+  const its = permissions.length - ours - unasked.length;
+  return `asked ${its} by it, ${ours} by us${unasked.length > 0 ? `, ${unasked.length} answered by us` : ''}`;
 }
