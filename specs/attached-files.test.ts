@@ -61,6 +61,9 @@ const HONEST: Record<string, Asked> = {
       locations: [{ path: 'FILE' }, { path: 'FOLDER' }],
     },
   },
+  'one that shows its input as a text': {
+    asked: { title: 'Read', kind: 'read', content: words('{"path":"FILE"}') },
+  },
   Qwen: read({ absolute_path: 'FILE', offset: 0, limit: 100 }, { title: '../data/uploads/paper.pdf' }),
 };
 
@@ -74,6 +77,24 @@ const HOSTILE: Record<string, Asked> = {
   'an edit that was told before': {
     told: { title: 'Edit', kind: 'edit', rawInput: { file_path: 'FILE', new_string: 'x', old_string: 'y' } },
     asked: { title: 'Read', kind: 'read', rawInput: { file_path: 'FILE' } },
+  },
+  ...Object.fromEntries(
+    ['create', 'delete', 'str_replace', 'undo_edit', 'insert', 'add', 'move', 'rename'].map((command) => [
+      `an editor that is to ${command}`,
+      read({ command, path: 'FILE' }),
+    ]),
+  ),
+  'an editor’s input as a text': read('{"command":"create","path":"FILE"}' as never),
+  'an editor’s input as what is shown': {
+    asked: { title: 'Read', kind: 'read', content: words('{"command":"delete","path":"FILE"}') },
+  },
+  'a switch that writes': read({ file_path: 'FILE', overwrite: true }),
+  'a switch that makes a file': read({ file_path: 'FILE', isNewFile: true }),
+  'a tool that writes by its name': read({ file_path: 'FILE', toolName: 'write_file' }),
+  'a type that writes': read({ file_path: 'FILE', type: 'update' }),
+  'a writing verb told before': {
+    told: { title: 'Read', kind: 'read', rawInput: { command: 'create', path: 'FILE' } },
+    asked: { title: 'Read', kind: 'read', rawInput: { path: 'FILE' } },
   },
   'another kind': { asked: { title: 'Read', kind: 'execute', rawInput: { file_path: 'FILE' } } },
   'no kind': { asked: { title: 'Read', rawInput: { file_path: 'FILE' } } },

@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
 import type { AskedCall } from '../protocol/api/permission-rule.js';
 import { type CallFacts, factsOf } from './call-facts.js';
+import { objectIn } from './read-json.js';
 
-/** First words of titles that say the opposite of reading, no matter what else is said. */
+/** Words at the beginning of a title or a field that say the opposite of reading, no matter what else is said. */
 const DEED =
-  /^\W*(writ|edit|creat|delet|remov|mov|renam|run|exec|append|overwrit|replac|insert|patch|sav|updat|modif|instal|chang)/i;
+  /^[^\w/]*(is_?new|str_replac|undo|add\b|writ|edit|creat|delet|remov|mov|renam|run|exec|append|overwrit|replac|insert|patch|sav|updat|modif|instal|chang|put\b|set\b)/i;
+
+/** A text that may name another place, in a field that should only be words. */
+const NAMES_PLACE = /(?:^|[\s"'`=:(,;|&<>])(?:[~/]|\$|\w+:\/\/)/;
 
 /** How an agent asks for a file of the prompt itself, without an input: by these sentences, which name it twice. */
 const ASKED_BY_TITLE = /^Allow access to absolute path: (\/.+)$/;
@@ -28,8 +32,25 @@ function isRead({ toolCall, entry }: AskedCall, facts: CallFacts): boolean {
   if (writes || !isUnderstood || isTooLong || workdir !== null) return false;
   if (commands.length + maybeCommands.length + urls.length > 0) return false;
   const content = [...(toolCall.content ?? []), ...(entry?.content ?? [])];
-  if (content.some((item) => item.type !== 'content')) return false;
-  return ![toolCall.title, entry?.title].some((title) => title && DEED.test(title));
+  if (!content.every((item) => item.type === 'content')) return false;
+  const titles = [toolCall.title, entry?.title].filter((title): title is string => Boolean(title));
+  // Some agents give the input as a text of JSON, or only as what they show.
+  const shown = content.map((item) => (item.content.type === 'text' ? item.content.text : ''));
+  const given = [toolCall.rawInput, entry?.rawInput].flatMap((value) => wordsIn(value));
+  const said = [...titles, ...given, ...shown.flatMap((value) => wordsIn(value))];
+  const isPath = (word: string) => facts.paths.some((path) => word === path || word === `file://${path}`);
+  return !said.some((word) => DEED.test(word)) && given.every((word) => isPath(word) || !NAMES_PLACE.test(word));
+}
+
+/** Every text of an input, and the name of every switch that is on: a known field can still say that it writes. */
+function wordsIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') {
+    const object = objectIn(value);
+    return object === null ? [value] : wordsIn(object, name);
+  }
+  if (value === true) return [name];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => wordsIn(item, key));
 }
 
 /** Whether a path is written so that it leads elsewhere where a folder on its way is a link. */

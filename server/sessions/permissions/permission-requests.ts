@@ -207,14 +207,14 @@ export class PermissionRequests {
   #replyTo(ask: Pick<Permission, 'toolCall' | 'told' | 'options' | 'delegation'>, known?: ToolEntry) {
     const { rules } = this.#options;
     const call = this.callOf(ask, known);
-    const ownReply = this.#ownReply(call, ask.options);
-    if (!ownReply && rules.judge.mustReject(call, (path) => this.#options.attachmentAt(path) === 'file')) {
+    const isOpen = (path: string) => this.#options.attachmentAt(path) === 'file';
+    if (!this.#readsAttached(call) && rules.judge.mustReject(call, isOpen)) {
       const no = ask.options.find(({ kind }) => kind === 'reject_once');
       return no ? { option: no, by: OWN_FILES } : null;
     }
     const found = this.#ruleFor(call);
     const reply = (rule: PermissionRule | null) => {
-      const given = this.#replyBy(rule, ask.options) ?? (rule ? null : ownReply);
+      const given = this.#replyBy(rule, ask.options) ?? (rule ? null : this.#ownReply(call, ask.options));
       // What runs by itself is never allowed in the place of a person, nor a task for an agent that asks less.
       const needsPerson = isFreer(ask.delegation) || rules.judge.mustAsk(call);
       return given?.option.kind.startsWith('allow') && needsPerson ? null : given;
