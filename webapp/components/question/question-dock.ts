@@ -34,10 +34,23 @@ export class QuestionDock extends LitElement {
   @state() private values: FormValues = {};
   @state() private problems: Readonly<Record<string, string>> = {};
   @state() private isSent = false;
+  /** Whether a choice has been in sight long enough for a press to mean it. */
+  @state() private isArmed = false;
   #fields: readonly Field[] = [];
   /** The field that is answered by a press, if there is nothing else to fill in. */
   #pressed: ChoiceField | null = null;
-  #shownAt = 0;
+  #arming: ReturnType<typeof setTimeout> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Back in the page, it is in sight anew.
+    if (this.hasUpdated) this.#arm();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#arming);
+  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('entry');
@@ -45,10 +58,18 @@ export class QuestionDock extends LitElement {
     const { question } = this.entry;
     this.#fields = question.mode === 'form' ? formFieldsOf(question.schema) : [];
     this.#pressed = pressedField(this.#fields);
-    this.#shownAt = performance.now();
+    this.#arm();
     this.values = {};
     this.problems = {};
     this.isSent = false;
+  }
+
+  #arm(): void {
+    this.isArmed = false;
+    clearTimeout(this.#arming);
+    this.#arming = setTimeout(() => {
+      this.isArmed = true;
+    }, ARM_MS);
   }
 
   override focus(): void {
@@ -92,7 +113,7 @@ export class QuestionDock extends LitElement {
     const pressed = this.#pressed;
     if (pressed) {
       const choose = (value: string) => this.#choose({ [pressed.name]: value });
-      return renderButtons(pressed, { isSent: this.isSent, choose });
+      return renderButtons(pressed, { isSent: this.isSent, isArmed: this.isArmed, choose });
     }
     return this.#fields.map((field) =>
       renderField(field, {
@@ -127,7 +148,7 @@ export class QuestionDock extends LitElement {
 
   /** A press that was meant for what was here before is no answer. */
   #choose(values: FormValues): void {
-    if (this.isSent || performance.now() - this.#shownAt < ARM_MS) return;
+    if (this.isSent || !this.isArmed) return;
     this.#send('accept', answerOf(this.#fields, values));
   }
 

@@ -34,7 +34,7 @@ export function renderField(field: Field, state: FieldState): TemplateResult {
 /** Choices as buttons, each of which is the answer. */
 export function renderButtons(
   field: ChoiceField,
-  { isSent, choose }: { isSent: boolean; choose: (value: string) => void },
+  { isSent, isArmed, choose }: { isSent: boolean; isArmed: boolean; choose: (value: string) => void },
 ): TemplateResult {
   // A name that only repeats the field's own says nothing to those who see the buttons.
   const isNamed = field.title.toLowerCase() !== field.name.toLowerCase();
@@ -46,6 +46,7 @@ export function renderButtons(
           class="btn ${value === field.initial ? 'primary' : 'outline'}"
           type="button"
           ?disabled=${isSent}
+          aria-disabled=${isArmed ? nothing : 'true'}
           @click=${() => choose(value)}
         >
           ${label(title)}
