@@ -32,7 +32,7 @@ export function perform(context: AppContext, act: UserAct): void {
 
 const APP_ACTS: AppActs = {
   send_prompt: sendPrompt,
-  run_shell: (context, { line }) => void runShell(context, line),
+  run_shell: (context, { line }) => void rareActs(context, ({ runShell }) => runShell(context, line)),
   quote: (context, { text }) => {
     const draftId = draftOnScreen(context);
     const { drafts } = context.composer;
@@ -117,22 +117,6 @@ const APP_ACTS: AppActs = {
 
 function draftOnScreen({ page }: AppContext): string {
   return page.view.value ?? NEW_SESSION;
-}
-
-/** The words stay in the composer until the server has begun; a refusal is shown and leaves them there. */
-async function runShell({ outbox, composer: { drafts }, page: { view } }: AppContext, line: string): Promise<void> {
-  const draftId = view.value ?? NEW_SESSION;
-  const command = line.slice(1).trim();
-  const isOnItsWay = outbox.value.some(({ method, args }) => method === 'run_shell' && args[1] === command);
-  if (command === '' || isOnItsWay) return;
-  try {
-    const sessionId = view.value ?? (await outbox.send('Sessions', 'create', null)).id;
-    await outbox.send('AcpBridge', 'run_shell', sessionId, command);
-    view.show(sessionId);
-    drafts.spend(draftId, line.trim());
-  } catch {
-    // The outbox has shown why.
-  }
 }
 
 function showTerminal(context: AppContext, terminalId?: string): void {

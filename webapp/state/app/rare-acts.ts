@@ -1,5 +1,6 @@
 import { draftOf, type PermissionRule } from '../../../server/protocol/api/permission-rule.js';
 import { errorText } from '../../codes/error-words.js';
+import { NEW_SESSION } from '../composer/draft-store.js';
 import { isStartable } from '../server/startable.js';
 import type { AppAct } from './acts.js';
 import type { AppContext } from './contexts.js';
@@ -51,4 +52,23 @@ export function answerSignIn(
 ): void {
   const refused = (error: unknown) => toasts.show({ text: errorText(error), tone: 'error' });
   signIn.answer(agentId, questionId, action, content).catch(refused);
+}
+
+/** The words stay in the composer until the server has begun; a refusal is shown and leaves them there. */
+export async function runShell(
+  { outbox, composer: { drafts }, page: { view } }: AppContext,
+  line: string,
+): Promise<void> {
+  const draftId = view.value ?? NEW_SESSION;
+  const command = line.slice(1).trim();
+  const isOnItsWay = outbox.value.some(({ method, args }) => method === 'run_shell' && args[1] === command);
+  if (command === '' || isOnItsWay) return;
+  try {
+    const sessionId = view.value ?? (await outbox.send('Sessions', 'create', null)).id;
+    await outbox.send('AcpBridge', 'run_shell', sessionId, command);
+    view.show(sessionId);
+    drafts.spend(draftId, line.trim());
+  } catch {
+    // The outbox has shown why.
+  }
 }

@@ -17,16 +17,22 @@ async function typed(server?: FakeServer) {
   return { rig, draft: () => rig.context.composer.drafts.textFor(draftId) };
 }
 
+/** They come late, also where their code is there already. */
+async function actsLoaded(): Promise<void> {
+  await import('./rare-acts.js');
+  await settled();
+}
+
 describe('a line that begins with !', () => {
   it('[SH11] stays until the server runs it, and runs once', async () => {
     const { rig, draft } = await typed();
     const release = rig.server.hold();
     perform(rig.context, ACT);
     perform(rig.context, ACT);
-    await settled();
+    await actsLoaded();
     assert.equal(draft(), '!ls -l ');
     release();
-    await settled();
+    await actsLoaded();
     assert.equal(draft(), '');
     assert.deepEqual(
       rig.server.callsOf('AcpBridge.run_shell').map(([, ...args]) => args),
@@ -39,27 +45,27 @@ describe('a line that begins with !', () => {
     const refusal = new RpcError('unavailable', 'off', { code: 'shell_off', settings: 'my.yaml' });
     rig.server.refuse('AcpBridge.run_shell', refusal);
     perform(rig.context, ACT);
-    await settled();
+    await actsLoaded();
     assert.deepEqual(
       [draft(), rig.context.notices.toasts.value.map(({ text }) => text)],
       ['!ls -l ', [errorText(refusal)]],
     );
     perform(rig.context, ACT);
-    await settled();
+    await actsLoaded();
     assert.equal(draft(), '');
   });
 
   it('[SH11] makes a session if there is none', async () => {
     const { rig } = await typed(new FakeServer());
     perform(rig.context, ACT);
-    await settled();
+    await actsLoaded();
     assert.deepEqual(rig.server.callsOf('AcpBridge.run_shell')[0]?.slice(1), [rig.context.page.view.value, 'ls -l']);
   });
 
   it('[SH11] is nothing without a command', async () => {
     const { rig } = await typed();
     perform(rig.context, { type: 'run_shell', line: '! ' });
-    await settled();
+    await actsLoaded();
     assert.deepEqual(rig.server.callsOf('AcpBridge.run_shell'), []);
   });
 });
