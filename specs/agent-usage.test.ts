@@ -39,10 +39,13 @@ const REPLIES: readonly MeteredReply[] = [
   { answers: [answer(100, 17, 0, 1)] },
 ];
 
-/** The catalog's agent, with a program in its place that speaks as it does and needs no minute to open a session again. */
+/**
+ * The catalog's agent, with a program in its place that speaks as it does. It needs no minute to open a session again, and
+ * one process for all sessions, whose end the host tells.
+ */
 function meteredEntry({ id, catalogId = id }: MeteredWire, file: string): CatalogEntry {
   const { npx: _npx, home: _home, quirks = {}, ...rest } = CATALOG.find((known) => known.id === catalogId)!;
-  const { opensOncePerMinute: _minute, ...habits } = quirks;
+  const { opensOncePerMinute: _minute, processPerSession: _apart, ...habits } = quirks;
   const commands = [{ command: process.execPath, args: [METERED_AGENT] }];
   return { ...rest, commands, quirks: habits, env: { METERED_FILE: file } };
 }
@@ -55,7 +58,7 @@ async function play(t: TestContext, wire: MeteredWire, replies: readonly Metered
   writeFileSync(file, JSON.stringify({ name: calledItself, turns }));
   const known = meteredEntry(wire, file);
   const entry = calledItself ? { ...customAgent([process.execPath, METERED_AGENT]), env: known.env! } : known;
-  const { host } = testHost(t, () => [entry], { folder });
+  const { host, told } = testHost(t, () => [entry], { folder });
   const app = new AppLog({ ...blankApp, agents: [...host.agents], defaultAgentId: entry.id });
   const registry = new SessionRegistry({
     ...{ store: new MemoryEventStore(), app, agents: host, folder, ownsFolder: true },
@@ -70,7 +73,7 @@ async function play(t: TestContext, wire: MeteredWire, replies: readonly Metered
   for (const [n, { dies }] of replies.entries()) {
     registry.acts.prompt(act(), id, text(`message ${n + 1}`));
     await until(() => endsIn(tab.transcript).length === n + 1);
-    if (dies) await until(() => entriesOf(tab.transcript.entries).some(({ kind }) => kind === 'error'));
+    if (dies) await until(() => told.some(({ health }) => health.state === 'crashed'));
   }
   return { transcript: tab.transcript, report: registry.usage(1), id };
 }

@@ -92,7 +92,8 @@ function isFromSession({ toolCall }: AskedCall, server: string): boolean {
 /** A field of what an agent keeps under its own name. */
 function fieldIn(meta: Readonly<Record<string, unknown>>, name: string): unknown {
   for (const inner of Object.values(meta)) {
-    if (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)) return Reflect.get(inner, name);
+    const found = own(inner as Readonly<Record<string, unknown>> | null, name);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

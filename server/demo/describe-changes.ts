@@ -1,4 +1,5 @@
 import { PATCH_HEADING, STAGED_HEADING } from '../protocol/aside-prompt.js';
+import { own } from '../protocol/own.js';
 
 const LINE_CHARS = 72;
 const LISTED = 10;
@@ -149,7 +150,7 @@ function nameIn(written: string): string {
   const bytes = quoted.split(/(\\[0-7]{3}|\\.)/).map((piece) => {
     if (!piece.startsWith('\\')) return Buffer.from(piece);
     const octal = /^\\([0-7]{3})$/.exec(piece)?.[1];
-    return octal ? Buffer.from([Number.parseInt(octal, 8) & 255]) : Buffer.from(ESCAPED[piece[1]!] ?? piece[1]!);
+    return octal ? Buffer.from([Number.parseInt(octal, 8) & 255]) : Buffer.from(own(ESCAPED, piece[1]!) ?? piece[1]!);
   });
   return Buffer.concat(bytes).toString('utf8');
 }

@@ -9,6 +9,7 @@ import { DEMO_SUGGESTIONS } from '../protocol/api/demo-scenes.js';
 import { MESSAGE_OPENING, TITLE_OPENING } from '../protocol/aside-prompt.js';
 import { RepoRig } from '../repo/changes.rig.js';
 import { titleIn } from '../sessions/registry/title-writer.js';
+import { seeded } from '../testing/seeded.rig.js';
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const LOUD = ['crash', 'edit a file', '/crash', '/hang', 'delegate', 'Fail with an error.', 'run a shell'];
@@ -138,7 +139,7 @@ describe('the demo agent as a writer', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      seeded(t, 20),
     );
   });
 
@@ -162,7 +163,7 @@ describe('the demo agent as a writer', () => {
     assert.ok(prompts.every((prompt) => prompt.startsWith(`${MESSAGE_OPENING}\n`)));
   });
 
-  it('[M13] makes a message of any words after the opening', () => {
+  it('[M13] makes a message of any words after the opening', (t) => {
     assert.equal(writeAside(`${MESSAGE_OPENING}\n`), 'Update files');
     fc.assert(
       fc.property(
@@ -175,10 +176,11 @@ describe('the demo agent as a writer', () => {
           assert.ok(!UNPRINTABLE.test(message!.replaceAll('\n', '')) && [...message!.split('\n')[0]!].length <= 72);
         },
       ),
+      seeded(t, 100),
     );
   });
 
-  it('[M14] takes the first words of the conversation for a title', () => {
+  it('[M14] takes the first words of the conversation for a title', (t) => {
     const prompt = (words: string) =>
       `${TITLE_OPENING}\n\n# Old title\n\nA record.\nFirst request: ${words}\n\n## Last messages\n\n**Person:** other`;
     for (const [words, title] of [
@@ -211,6 +213,7 @@ describe('the demo agent as a writer', () => {
         );
         assert.notEqual(titleIn(title), null);
       }),
+      seeded(t, 100),
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ruleJudge } from '../../rules/rule-judge.js';
+import { seeded } from '../../testing/seeded.rig.js';
 import { CATALOG } from '../catalog/catalog-entries.js';
 import { connectScripted, Ear } from '../connection/connection.rig.js';
 import { parsePermission } from './parse-tool.js';
@@ -28,7 +29,7 @@ function inputOf(params: object): unknown {
 }
 
 describe('a command that is told only by a title', () => {
-  it('[RG17] is the input of the call, byte for byte, where the title is all of it', () => {
+  it('[RG17] is the input of the call, byte for byte, where the title is all of it', (t) => {
     const description = fc.string({ maxLength: 60 }).map((words) => words.replace(/\n/g, ' '));
     const beside = fc.tuple(fc.option(description), fc.boolean()).map(([words, isBackground]) => {
       return `${HERE}${words ? ` (${words})` : ''}${isBackground ? ' [background]' : ''}`;
@@ -51,6 +52,7 @@ describe('a command that is told only by a title', () => {
         const isCertain = title.trim() !== '' && [...title].length <= 150;
         assert.deepEqual(inputOf(request(title, told)), isCertain ? { command: title } : undefined);
       }),
+      seeded(t, 100),
     );
   });
 

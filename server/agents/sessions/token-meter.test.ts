@@ -7,6 +7,7 @@ import type { TokenCount } from '../catalog/catalog.js';
 import { TokenMeter } from './token-meter.js';
 
 const totals = (...counts: number[]): TurnTokens[] => counts.map((total) => ({ total }));
+const outputs = (...counts: number[]): TurnTokens[] => counts.map((output) => ({ output }));
 
 /** What each reply is shown with in the end, after these reports of one opening. */
 function readAll(count: TokenCount | null, reports: readonly (TurnTokens | null)[]): (TurnTokens | undefined)[] {
@@ -79,19 +80,19 @@ describe('the tokens of a turn', () => {
     assert.deepEqual(other.read(null), {});
   });
 
-  it('[US25] are those of the turn until reports of an unknown agent have grown five times; then all are counted anew', () => {
-    const wire = totals(10, 30, 60, 100, 150, 210, 280);
+  it('[US25] are those of the turn until the output that an unknown agent reports has grown five times; then all are counted anew', () => {
+    const wire = outputs(10, 30, 60, 100, 150, 210, 280);
     assert.deepEqual(readAll(null, wire.slice(0, 5)), wire.slice(0, 5));
-    assert.deepEqual(readAll(null, wire), totals(10, 20, 30, 40, 50, 60, 70));
-    const withPause = totals(10, 30, 30, 60, 100, 150, 210);
-    assert.deepEqual(readAll(null, withPause), totals(10, 20, 0, 30, 40, 50, 60), 'a turn that used nothing');
+    assert.deepEqual(readAll(null, wire), outputs(10, 20, 30, 40, 50, 60, 70));
+    const withPause = outputs(10, 30, 30, 60, 100, 150, 210);
+    assert.deepEqual(readAll(null, withPause), outputs(10, 20, 0, 30, 40, 50, 60), 'a turn that used nothing');
   });
 
   it('[US25] are those of the turn again where one is smaller soon after that', () => {
-    const wire = totals(10, 30, 60, 100, 150, 210, 280, 90, 300);
+    const wire = outputs(10, 30, 60, 100, 150, 210, 280, 90, 300);
     assert.deepEqual(readAll(null, wire), wire);
-    const long = totals(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
-    assert.deepEqual(readAll(null, [...long, { total: 4 }]), [...long.map(() => ({ total: 1 })), { total: 4 }]);
+    const long = outputs(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+    assert.deepEqual(readAll(null, [...long, { output: 4 }]), [...long.map(() => ({ output: 1 })), { output: 4 }]);
   });
 
   it('[US25] are right in the end for any agent that counts in either way', (t) => {
@@ -99,7 +100,7 @@ describe('the tokens of a turn', () => {
     fc.assert(
       fc.property(fc.array(some, { minLength: 6, maxLength: 40 }), (turns) => {
         assert.deepEqual(readAll(null, sums(turns)), turns);
-        const isProven = turns.slice(1, 10).some(({ total }, n) => total < turns[n]!.total);
+        const isProven = turns.slice(1, 10).some(({ output }, n) => output < turns[n]!.output);
         if (isProven) assert.deepEqual(readAll(null, turns), turns);
       }),
       seeded(t, 200),

@@ -91,7 +91,7 @@ export class TokenMeter {
 
 /** Whether a report has less of anything than another. */
 function isLess(report: TurnTokens, before: TurnTokens): boolean {
-  return KINDS.some((kind) => (report[kind] ?? Number.POSITIVE_INFINITY) < (before[kind] ?? 0));
+  return KINDS.some((kind) => (own(report, kind) ?? Number.POSITIVE_INFINITY) < (own(before, kind) ?? 0));
 }
 
 /** What each of some sums has more than the one before it. */
