@@ -26,6 +26,8 @@ export interface TriedAgent {
   trustsGit?: true;
   /** It is told of MCP servers and does nothing with them. */
   takesNoTools?: true;
+  /** It counts the tokens of all replies since its start together. */
+  sumsTokens?: true;
   /** The file, by path below the home folder, in which it keeps what a session is called. */
   titleFile?(agentSessionId: string): string;
 }
@@ -70,6 +72,7 @@ export const AGENTS: readonly TriedAgent[] = [
   SMALL_AGENT,
   {
     id: 'copilot',
+    sumsTokens: true,
     packages: ['@github/copilot'],
     command: 'copilot',
     program: '.bin/copilot',

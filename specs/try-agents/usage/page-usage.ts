@@ -8,13 +8,14 @@ import type { PageTrial } from '../page/page-trial.js';
 /** What the page says under a reply; nothing of what it doesn't say. */
 export interface ShownReply {
   readonly tokens: string;
-  /** How many of them went in and out. */
+  /** Which of them went in and out, and were cached. */
   readonly hint: string;
   readonly cost: string;
 }
 
 /** What a row of the settings says of a session or a day. */
 export interface ShownTotals {
+  readonly tokens: string;
   readonly input: string;
   readonly output: string;
   readonly cost: string;
@@ -33,13 +34,13 @@ export async function shownReply({ app }: PageTrial, turn: number): Promise<Show
     .evaluateAll((all) =>
       all.map((span) => ({ text: span.textContent?.trim() ?? '', title: (span as HTMLElement).title })),
     );
-  const [tokens] = spans.filter(({ title }) => title.endsWith(IN_OUT));
-  const [cost] = spans.filter(({ title }) => title === messageWords.costHint);
+  const [tokens] = spans.filter(({ title }) => title.endsWith(OF_TOKENS));
+  const [cost] = spans.filter(({ title }) => title === messageWords.reported);
   return { tokens: tokens?.text ?? '', hint: tokens?.title ?? '', cost: cost?.text ?? '' };
 }
 
 /** How the hint of every count ends. */
-const IN_OUT = messageWords.tokensHint('', '').slice(' in,'.length).trim();
+const OF_TOKENS = messageWords.tokensHint('');
 
 /** What the meter beside the message field says that the session has cost; empty where there is no meter. */
 export async function shownSessionCost({ app }: PageTrial): Promise<string> {
@@ -90,6 +91,6 @@ async function totalsIn(row: Locator): Promise<ShownTotals> {
   const cells = await row
     .locator('td')
     .evaluateAll((all) => all.map((cell) => (cell as HTMLElement).title || (cell.textContent ?? '').trim()));
-  const [input = '', output = '', cost = ''] = cells.slice(-3);
-  return { input, output, cost };
+  const [tokens = '', input = '', output = '', cost = ''] = cells.slice(-4);
+  return { tokens, input, output, cost };
 }

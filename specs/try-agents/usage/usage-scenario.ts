@@ -101,7 +101,7 @@ class UsageWatch {
       (replies) => replies.length === this.#shown.length,
       'Each reply should be on the wire',
     );
-    const { text, faults } = usageTable(this.#shown, wire);
+    const { text, faults } = usageTable(this.#shown, wire, this.#page.agent.sumsTokens === true);
     return { text, faults: [...this.#faults, ...faults] };
   }
 }
