@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright-core';
 import { formWords } from '../../../webapp/components/question/words.js';
+import { eventually, ONE_TRY } from '../../e2e/eventually.rig.js';
 import { expect } from '../checks.js';
 import { HELPER, withHelper } from '../delegation-scenarios.js';
 import { sentences } from '../directives.js';
@@ -70,13 +72,19 @@ async function answerQuestion(page: PageTrial): Promise<boolean> {
   await page.picture('question');
   const red = dock.getByRole('button', { name: 'red', exact: true });
   const hasButtons = (await red.count()) > 0;
-  if (hasButtons) await red.click();
+  const isAnswered = () => talk.transcript.pending.every(({ kind }) => kind !== 'question');
+  if (hasButtons) await eventually(() => pressIfOpen(red), isAnswered, 'The question should be answered');
   else {
     await dock.getByRole('combobox').selectOption('red');
     await dock.getByRole('button', { name: formWords.answer, exact: true }).click();
   }
-  await talk.tab.until(() => talk.transcript.pending.every(({ kind }) => kind !== 'question'));
+  await talk.tab.until(isAnswered);
   return hasButtons;
+}
+
+/** A press counts only once the choice has stood there for a moment, and takes the choice away. */
+async function pressIfOpen(choice: Locator): Promise<void> {
+  await choice.click(ONE_TRY).catch(() => {});
 }
 
 /** What the requests of a turn are headed, all of which are allowed. */
