@@ -6,7 +6,7 @@ import type { Conversation } from '../conversation.js';
 import { sentences } from '../directives.js';
 import { PageTrial } from '../page/page-trial.js';
 import { readTrace } from '../wire-trace.js';
-import { tokensOf, USUAL_TOKENS } from '../wires/wire.js';
+import { type Tokens, tokensOf, USUAL_TOKENS } from '../wires/wire.js';
 import { shownReply, shownSessionCost, UsagePage } from './page-usage.js';
 import { type ShownUsage, usageTable } from './usage-table.js';
 import { wireReplies } from './wire-usage.js';
@@ -26,6 +26,7 @@ export async function usage({ trial, agent }: PageTrial): Promise<string> {
     await page.restart('SIGKILL');
     await watch.replies(AFTER_KILL);
     await watch.slowReply();
+    await watch.replyWithCall();
     await watch.repliesElsewhere(await page.trial.secondSession(), ELSEWHERE);
     const { text, faults } = await watch.table();
     writeFileSync(join(trial.out, `${agent.id}-usage.md`), `${text}\n`);
@@ -79,11 +80,20 @@ class UsageWatch {
     const during = await shownSessionCost(page);
     await talk.tab.until(() => talk.isIdle);
     if (during !== before) this.#faults.push(`while it works, the meter says “${during}” instead of “${before}”`);
-    const settings = await UsagePage.open(page);
-    await this.#note(talk, settings, {
-      ...{ session: 'A', model: USUAL_TOKENS, reply: await shownReply(page, n) },
-      sessionCost: await shownSessionCost(page),
-    });
+    await this.#noteHere(n, USUAL_TOKENS);
+  }
+
+  /** The model answers twice: with the call, and when that is done. Some agents report only the last answer. */
+  async replyWithCall(): Promise<void> {
+    await this.#page.turn(sentences.run('touch two.txt'), 'Allow');
+    const { input, output } = USUAL_TOKENS;
+    await this.#noteHere(this.#page.trial.talk.transcript.turn.n, { input: 2 * input, output: 2 * output });
+  }
+
+  async #noteHere(n: number, model: Tokens): Promise<void> {
+    const settings = await UsagePage.open(this.#page);
+    const [reply, sessionCost] = [await shownReply(this.#page, n), await shownSessionCost(this.#page)];
+    await this.#note(this.#page.trial.talk, settings, { session: 'A', model, reply, sessionCost });
     await settings.close();
   }
 
