@@ -64,6 +64,8 @@ const SWITCHES = names(
     'replaceAll multiline case_sensitive caseSensitive recursive respect_git_ignore hasWriteFileRedirection ' +
     'canOfferSessionApproval show_line_numbers -i -n create_dirs overwrite isNewFile is_new_file',
 );
+/** Those among them that say of a call that it writes, no matter what its kind. */
+const WRITING_SWITCHES = names('create_dirs overwrite isNewFile is_new_file replace_all replaceAll');
 /** What agents found in the command themselves, beside the command itself. */
 const COMMENTS = names(
   'parsed_cmd parsedCmd command_actions commandActions proposed_execpolicy_amendment proposedExecpolicyAmendment available_decisions ' +
@@ -134,7 +136,7 @@ class InputReader {
       const value = own(input, name);
       rest.delete(name);
       const verb = typeof value === 'string' ? this.#verbOf(value) : null;
-      if (verb !== null) this.#verb = verb;
+      if (verb !== null) this.#takeVerb(verb);
       else if (typeof value === 'string' && value.trim() !== '') {
         this.#commands.push(isTexts(args) ? wordsCommand([value, ...args]) : shellCommand(value));
       } else if (isTexts(value)) this.#commands.push(wordsCommand([...value, ...(isTexts(args) ? args : [])]));
@@ -164,6 +166,11 @@ class InputReader {
     if (parts.length === 0 || !items.every(isNamed)) this.#commands.push(...items.map(shellCommand));
   }
 
+  #takeVerb(verb: 'edit' | 'read'): void {
+    this.#verb = verb;
+    this.#writes ||= verb === 'edit';
+  }
+
   #verbOf(value: string): 'edit' | 'read' | null {
     if (!this.#hasPath || this.#kind === 'execute') return null;
     return EDITS.has(value) ? 'edit' : READS.has(value) ? 'read' : null;
@@ -175,7 +182,7 @@ class InputReader {
     else if (this.#isUrl(name, value)) return;
     else if (PATCHES.has(name) && typeof value === 'string') this.#readPatch(name, value);
     else if (COMMENTS.has(name) && runs) return;
-    else if (isNote(name, value) && !(PATHS.has(name) && !runs)) return;
+    else if (isNote(name, value) && !(PATHS.has(name) && !runs)) this.#writes ||= !runs && WRITING_SWITCHES.has(name);
     else if (PATHS.has(name) && typeof value === 'string') this.#paths.push(value);
     else if (PATH_LISTS.has(name) && Array.isArray(value)) this.#readPathList(value);
     else if (PATH_MAPS.has(name) && isFields(value)) this.#readPathMap(value);

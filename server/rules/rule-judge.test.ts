@@ -45,6 +45,27 @@ describe('a rule', () => {
     for (const form of forms) assert.ok(await is(prefix('npm test'), form), JSON.stringify(form));
   });
 
+  it('[PR77] for reading or searching allows no call that says that it writes', async (t) => {
+    const { root } = workspace(t);
+    const path = join(root, 'five');
+    for (const kind of ['read', 'search'] as const) {
+      const allows = async (rawInput: object) =>
+        await is(rule({ path: '**', toolKind: kind }), call({ kind, rawInput: { path, ...rawInput } }, { cwd: root }));
+      for (const harmless of [{}, { command: 'view' }, { overwrite: false, replace_all: false }, { limit: 5 }]) {
+        assert.ok(await allows(harmless), `${kind} ${JSON.stringify(harmless)}`);
+      }
+      const verbs = ['create', 'write', 'str_replace', 'insert', 'undo_edit', 'append', 'delete', 'rename', 'move'];
+      const switches = ['create_dirs', 'overwrite', 'isNewFile', 'is_new_file', 'replace_all', 'replaceAll'];
+      for (const deed of [
+        ...verbs.map((command) => ({ command })),
+        ...switches.map((name) => ({ [name]: true })),
+        ...['content', 'new_string', 'file_text'].map((name) => ({ [name]: 'x' })),
+      ]) {
+        assert.ok(!(await allows(deed)), `${kind} ${JSON.stringify(deed)}`);
+      }
+    }
+  });
+
   it('[PR7] does not match what the agent has not told, and takes a title word by word', async () => {
     const silent = [
       call({ kind: 'execute', title: 'npm test' }),
