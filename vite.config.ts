@@ -334,6 +334,7 @@ const webapp: UserConfig = {
     alias: {
       crypto: here('./webapp/rpc/node-crypto.ts'),
       timers: here('./webapp/rpc/node-timers.ts'),
+      'node:timers': here('./webapp/rpc/node-timers.ts'),
     },
   },
   define: {

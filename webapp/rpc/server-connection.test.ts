@@ -91,8 +91,8 @@ const quiet: AcAppApi = {
   terminalOutput() {},
 };
 
-function connect(url: string, tab: AcAppApi = quiet): Promise<ServerConnection> {
-  const Socket = NodeSocket as unknown as typeof WebSocket;
+function connect(url: string, tab: AcAppApi = quiet, Real = NodeSocket): Promise<ServerConnection> {
+  const Socket = Real as unknown as typeof WebSocket;
   return ServerConnection.open({ url, port: PORT, identity, tab, WebSocket: Socket });
 }
 
@@ -152,6 +152,28 @@ describe('a connection', () => {
     remotes[0]!.notify('AcApp.streamChunk', { args: ['s1', page] });
     await connection.closed;
     assert.equal(heard.length, 1);
+  });
+
+  it('[R45] takes a message and an answer that come at the same moment as the end', async (t) => {
+    /** A busy browser hands on a frame and the end of the connection without a pause between them. */
+    class BusySocket extends NodeSocket {
+      override emit(name: string, ...args: unknown[]): boolean {
+        const isTaken = super.emit(name, ...args);
+        if (name === 'message' && String(args[0]).includes('"the last of it"')) {
+          super.emit('close', 1001, Buffer.alloc(0));
+        }
+        return isTaken;
+      }
+    }
+    for (const last of ['message', 'answer']) {
+      const heard: string[] = [];
+      const { url, remotes } = await serve(t, { 'Sessions.list': (_params, next) => next(null, 'the last of it') });
+      const connection = await connect(url, { ...quiet, serverStopping: (reason) => heard.push(reason) }, BusySocket);
+      if (last === 'message') remotes[0]!.notify('AcApp.serverStopping', { args: ['the last of it'] });
+      else heard.push(String(await connection.call('Sessions.list', [])));
+      await connection.closed;
+      assert.deepEqual(heard, ['the last of it'], last);
+    }
   });
 
   it('[U4] offers the server exactly the methods of AcApp', async (t) => {

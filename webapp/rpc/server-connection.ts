@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import JRPCCommon from '@flatmax/jrpc-oo/JRPCCommon.js';
 import JRPC from 'jrpc';
 import { DOOR, writePass } from '../../server/protocol/api/door.js';
@@ -50,7 +51,8 @@ export class ServerConnection {
     this.closed = new Promise((resolve) => {
       this.#onClosed = resolve;
     });
-    socket.addEventListener('close', () => this.#end());
+    // jrpc hands on each message in `setImmediate`: what came before the end is taken before it.
+    socket.addEventListener('close', () => setImmediate(() => this.#end()));
   }
 
   /** Connects and shakes hands; rejects if either fails, with an `ImpostorError` if it is not the server who answers. */
