@@ -64,7 +64,9 @@ const HONEST: Record<string, Asked> = {
   'one that shows its input as a text': {
     asked: { title: 'Read', kind: 'read', content: words('{"path":"FILE"}') },
   },
-  Qwen: read({ absolute_path: 'FILE', offset: 0, limit: 100 }, { title: '../data/uploads/paper.pdf' }),
+  Qwen: read({ absolute_path: 'FILE', offset: 0, limit: 100 }, { title: 'RELATIVE' }),
+  'one that shortens paths in its titles': read({ path: 'FILE' }, { title: 'Read /START...END (1 - 20)' }),
+  'one that names the file alone': read({ path: 'FILE' }, { title: 'Reading paper.pdf: pages 1-5.' }),
 };
 
 /** What looks like that and is more. */
@@ -121,7 +123,7 @@ const HOSTILE: Record<string, Asked> = {
   'an address': read({ file_path: 'FILE', url: 'https://example.com' }),
   'a terminal': read({ file_path: 'FILE' }, { content: [{ type: 'terminal', terminalId: 'x' }] }),
   'two names in one text of JSON': read('{"file_path":"FILE","file_path":"/etc/passwd"}' as never),
-  'a title that names another file': { asked: { ...byTitle('/etc/passwd') } },
+  'a title that names another file': { asked: byTitle('/etc/passwd') },
   'a title with two files': { asked: byTitle('FILE /etc/passwd') },
   'a title whose text names another file': { asked: { ...byTitle('FILE'), content: words(sentence('/etc/passwd')) } },
   'a title with another text beside': {
@@ -130,6 +132,43 @@ const HOSTILE: Record<string, Asked> = {
   'a title with an input of its own': { asked: { ...byTitle('FILE'), rawInput: { file_path: '/etc/passwd' } } },
   'a title with a place of its own': { asked: { ...byTitle('FILE'), locations: [{ path: '/etc/passwd' }] } },
   'a title alone': { asked: { title: 'Allow access to absolute path: FILE', kind: 'read' } },
+  ...Object.fromEntries(
+    [
+      ...[
+        'Read /etc/passwd',
+        'Read ~/.ssh/id_rsa',
+        'Read $HOME/.ssh/id_rsa',
+        'Read ../../.ssh/id_rsa',
+        'Read FILE.json',
+      ],
+      ...[
+        'Read FILE, /etc/passwd',
+        'Read FILE:/etc/passwd',
+        'Read `/etc/paper.pdf`',
+        'Read /etc/...END',
+        'See other/paper.pdf',
+      ],
+      ...[
+        'cat FILE > /tmp/x',
+        'curl https://example.com/x',
+        'rm FILE',
+        'Send FILE',
+        'Download paper.pdf',
+        'Truncate FILE',
+      ],
+    ].map((title) => [`a title “${title}”`, read({ file_path: 'FILE' }, { title })]),
+  ),
+  'a text that names another file': read({ file_path: 'FILE' }, { content: words('It also reads /etc/shadow.') }),
+  'a text that names another file, told before': {
+    told: { title: 'Read', kind: 'read', content: words('and /etc/shadow') },
+    asked: { title: 'Read', kind: 'read', rawInput: { file_path: 'FILE' } },
+  },
+  'a link to another file': read(
+    { file_path: 'FILE' },
+    { content: [{ type: 'content', content: { type: 'resource_link', uri: 'file:///etc/passwd', name: 'x' } }] },
+  ),
+  'a tool that runs by its name': read({ file_path: 'FILE' }, { name: 'Bash' }),
+  'a tool that writes by its own name': read({ file_path: 'FILE' }, { name: 'write_file' }),
   'only a choice for ever': { ...read({ file_path: 'FILE' }), options: [OPTIONS[0]!, OPTIONS[2]!] },
   'two choices for once': {
     ...read({ file_path: 'FILE' }),

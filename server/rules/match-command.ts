@@ -29,6 +29,9 @@ const CARRIERS = new Set(
     'if then else elif while until do ! { case in for'
   ).split(' '),
 );
+/** Programs that run code among their words, without the number of their version. */
+const INTERPRETERS =
+  /^(?:python|pypy|node|nodejs|deno|bun|perl|ruby|php|lua|luajit|tclsh|osascript|Rscript|[gmn]?awk)[\d.]*$/;
 /** Builtins that change what the shell does next: where it is, what a name means. */
 const STATEFUL = new Set(
   (
@@ -216,6 +219,14 @@ function scriptIn(words: readonly string[]): string | null {
   if (!SHELLS.has(nameOf(words[0]))) return null;
   const flag = words.findIndex((word, n) => n > 0 && /^-[a-z]*c$/.test(word));
   return flag < 0 ? null : (words[flag + 1] ?? null);
+}
+
+/** Whether a program may work out another path from one that it is given: by code among its words, or by a way up. */
+export function mayLeave(words: readonly string[], isGiven: (word: string) => boolean): boolean {
+  const others = words.filter((word) => !isGiven(word));
+  const program = nameOf(words[0]);
+  const runs = SHELLS.has(program) || CARRIERS.has(program) || INTERPRETERS.test(program);
+  return others.some((word) => /(?:^|[^\w.])\.\.(?:[^\w.]|$)/.test(word) || (runs && !isPlainWord(word)));
 }
 
 /** Everything that may run, also inside of other commands; rather too much than too little. */

@@ -1,11 +1,12 @@
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { relative, resolve } from 'node:path';
 import type { AskedCall } from '../protocol/api/permission-rule.js';
 import { type CallFacts, factsOf } from './call-facts.js';
 import { objectIn } from './read-json.js';
 
 /** Words at the beginning of a title or a field that say the opposite of reading, no matter what else is said. */
 const DEED =
-  /^[^\w/]*(is_?new|str_replac|undo|add\b|writ|edit|creat|delet|remov|mov|renam|run|exec|append|overwrit|replac|insert|patch|sav|updat|modif|instal|chang|put\b|set\b)/i;
+  /^[^\w/]*(is_?new|str_replac|undo|add\b|writ|edit|creat|delet|remov|mov|renam|run|exec|append|overwrit|replac|insert|patch|sav|updat|modif|instal|chang|put\b|set\b|rm\b|unlink|truncat|(down|up)load|send|post|publish|bash|shell)/i;
 
 /** A text that may name another place, in a field that should only be words. */
 const NAMES_PLACE = /(?:^|[\s"'`=:(,;|&<>])(?:[~/]|\$|\w+:\/\/)/;
@@ -32,14 +33,34 @@ function isRead({ toolCall, entry }: AskedCall, facts: CallFacts): boolean {
   if (writes || !isUnderstood || isTooLong || workdir !== null) return false;
   if (commands.length + maybeCommands.length + urls.length > 0) return false;
   const content = [...(toolCall.content ?? []), ...(entry?.content ?? [])];
-  if (!content.every((item) => item.type === 'content')) return false;
-  const titles = [toolCall.title, entry?.title].filter((title): title is string => Boolean(title));
   // Some agents give the input as a text of JSON, or only as what they show.
-  const shown = content.map((item) => (item.content.type === 'text' ? item.content.text : ''));
+  const shown = content.flatMap((item) =>
+    item.type === 'content' && item.content.type === 'text' ? wordsIn(item.content.text) : [],
+  );
+  if (!content.every((item) => item.type === 'content' && item.content.type === 'text')) return false;
+  const titles = [toolCall.title, toolCall.name, entry?.title].filter((title): title is string => Boolean(title));
   const given = [toolCall.rawInput, entry?.rawInput].flatMap((value) => wordsIn(value));
-  const said = [...titles, ...given, ...shown.flatMap((value) => wordsIn(value))];
   const isPath = (word: string) => facts.paths.some((path) => word === path || word === `file://${path}`);
-  return !said.some((word) => DEED.test(word)) && given.every((word) => isPath(word) || !NAMES_PLACE.test(word));
+  if ([...titles, ...given, ...shown].some((word) => DEED.test(word))) return false;
+  if (!given.every((word) => isPath(word) || !NAMES_PLACE.test(word))) return false;
+  // Without a path, `pathInTitle` reads title and text, which must be those of one agent.
+  const places = facts.paths.length === 0 ? [] : [...titles, ...shown].flatMap(placesIn);
+  return places.every((place) => facts.paths.some((path) => isSpellingOf(place, path, facts.cwd)));
+}
+
+/** The words of a text for people that name a place. */
+function placesIn(text: string): string[] {
+  const words = text.split(/[\s"'`“”‘’()[\]{},;|&<>=]+/).map((word) => word.replace(/(?<!\.)[.:]$/, ''));
+  return words.filter((word) => /[/\\]|^[~$]/.test(word));
+}
+
+/** Whether a word is a path as agents write it for people: from the folder or home on, its end, or with dots for a part. */
+function isSpellingOf(word: string, path: string, cwd: string): boolean {
+  const spellings = [path, `file://${path}`, relative(cwd, path), `~/${relative(homedir(), path)}`];
+  if (spellings.includes(word) || (/^[\w-]/.test(word) && path.endsWith(`/${word}`))) return true;
+  const [start = '', ...rest] = word.split(/\.{3}|…/);
+  const [end = ''] = rest;
+  return rest.length === 1 && spellings.some((whole) => whole.startsWith(start) && whole.endsWith(end));
 }
 
 /** Every text of an input, and the name of every switch that is on: a known field can still say that it writes. */

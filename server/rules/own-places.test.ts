@@ -64,6 +64,9 @@ describe('a call that touches what AcDeck keeps', () => {
     assert.ok(!asked({ kind: 'read', title: `Read ${attached}`, rawInput: { file_path: attached, pages: '1-5' } }));
     assert.ok(!asked({ kind: 'read', title: 'Read', rawInput: { uri: `file://${attached}` } }));
     assert.ok(!asked({ kind: 'execute', title: `wc -c ${attached}` }));
+    for (const way of ['grep -E "a|(b)"', 'python3 tools/count.py', 'sed -n 1,20p', 'jq .name', 'timeout 5 file']) {
+      assert.ok(!runs(`${way} ${attached}`), way);
+    }
     const beyond = [
       `cat ${attached} ${data}/history.db`,
       `cat ${attached}; cat ../.local/share/acdeck/history.db`,
@@ -75,6 +78,14 @@ describe('a call that touches what AcDeck keeps', () => {
       `cd ${data}/uploads/a1 && cat paper.pdf`,
       `python3 -c "import os;print(open(os.path.dirname('${attached}')+'/../../history.db').read())"`,
       `tar c -C ${data}/uploads/a1 ..`,
+      ...[`sh -c 'cat "\${0%/*/*/*}/history.db"' ${attached}`, `bash -c 'cat "$1"*' x ${attached}`],
+      ...[`find ${attached} -execdir cat ../../history.db ;`, `ln -sf ../../history.db ${attached}`],
+      `find ${attached} -execdir sh -c 'cat "$(dirname "$PWD")"/*' ;`,
+      `python3 -c 'import os,sys;d=os.path.dirname;print(open(d(d(d(sys.argv[1])))+"/history.db").read())' ${attached}`,
+      `/usr/bin/python3.12 -c 'import os,sys;print(os.listdir(os.path.dirname(sys.argv[1])))' ${attached}`,
+      `node -e 'console.log(fs.readdirSync(path.dirname(process.argv[1])))' ${attached}`,
+      `env perl -e '$_=shift;s/uploads.*/history.db/;print \`cat $_\`' ${attached}`,
+      `awk 'BEGIN{f=ARGV[1];sub(/uploads.*/,"history.db",f);while((getline l<f)>0)print l}' ${attached}`,
     ];
     for (const way of beyond) {
       assert.ok(runs(way), way);

@@ -5,7 +5,7 @@ import { isInside } from '../paths/resolve-path.js';
 import type { AskedCall } from '../protocol/api/permission-rule.js';
 import { factsOf } from './call-facts.js';
 import { saidTexts } from './guarded-call.js';
-import { shellCommand } from './match-command.js';
+import { mayLeave, shellCommand } from './match-command.js';
 
 const MOST_CHARS = 200_000;
 
@@ -27,7 +27,9 @@ export function touchesPlaces(
   // What a command does with a path beyond naming it can't be seen: only whole words of a plain one are let through.
   const titles = facts.kind === 'execute' || facts.kind === 'other' ? [shellCommand(facts.title)] : [];
   const scripts = [...facts.commands, ...facts.maybeCommands, ...titles];
-  const isPlain = scripts.every(({ split }) => split.isPlain && split.parts.length === 1);
+  const isPlain = scripts.every(
+    ({ split }) => split.isPlain && split.parts.length === 1 && !mayLeave(split.parts[0]!, isOpen),
+  );
   const isLetIn = isPlain ? isOpen : () => false;
   const run = scripts.flatMap(({ split }) => split.parts.flat()).filter((word) => !isLetIn(word));
   if (closed.some((place) => run.some((word) => names(word, place, home)))) return true;

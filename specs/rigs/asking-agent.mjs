@@ -1,10 +1,11 @@
 /**
  * An agent that asks for the file that was attached to a prompt. Its argument names a file with `requests`, in which
- * `FILE` and `FOLDER` stand for the path of the link, which it doesn't decode; the answers go to `answers` there. Updates
- * among the requests are told.
+ * `FILE` and `FOLDER` stand for the path of the link, which it doesn't decode, `RELATIVE` for the way there from its own
+ * folder, and `START` and `END` for both ends of the path; the answers go to `answers` there. Updates among the requests
+ * are told.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const [, , file] = process.argv;
@@ -26,8 +27,11 @@ async function answer({ method, params }) {
   if (method !== 'session/prompt') return {};
   const link = params.prompt.find(({ type }) => type === 'resource_link');
   const path = link.uri.slice('file://'.length);
-  const told = readFileSync(file, 'utf8').replaceAll('FILE', path).replaceAll('FOLDER', dirname(path));
-  const { requests } = JSON.parse(told);
+  const words = { FILE: path, FOLDER: dirname(path), RELATIVE: relative(process.cwd(), path) };
+  const told = Object.entries({ ...words, START: path.slice(1, 9), END: path.slice(-20) });
+  const { requests } = JSON.parse(
+    told.reduce((text, [word, value]) => text.replaceAll(word, value), readFileSync(file, 'utf8')),
+  );
   const answers = [];
   for (const request of requests) {
     const { result, error } = (await ask(request)) ?? {};
