@@ -24,8 +24,6 @@ export interface AgentListsOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly foreign: ForeignSessions;
-  /** Whether a reply of ours is being written: the agent's history changes then because of us. */
-  readonly isAtWork: (sessionId: string) => boolean;
   /** A session of ours has changed at the agent since we last saw it, though nobody here has done anything. */
   readonly onChanged: (kept: KeptSession) => void;
 }
@@ -87,7 +85,7 @@ export class AgentLists {
     this.#stopWaiting?.();
   }
 
-  /** Whether a session has changed at the agent since our last reply there. */
+  /** Whether a session has changed at the agent since our last reply there: a list may have come while that was written. */
   isChanged({ id, ties }: SessionRow): boolean {
     const found = this.#changed.get(id);
     return found !== undefined && isNewer(found.listed, ties);
@@ -181,9 +179,8 @@ export class AgentLists {
   #compare(kept: readonly KeptSession[]): void {
     for (const item of kept) {
       const { row, listed, link } = item;
-      const isOurs = !isNewer(listed, row.ties) || this.#options.isAtWork(row.id);
       // Without a retelling there is nothing that it could be updated from.
-      if (isOurs || row.ties.import || !link.abilities.load) {
+      if (!isNewer(listed, row.ties) || row.ties.import || !link.abilities.load) {
         this.#changed.delete(row.id);
         continue;
       }

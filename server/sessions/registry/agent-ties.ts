@@ -35,8 +35,7 @@ export class AgentTies {
   constructor(options: AgentTiesOptions) {
     this.#options = options;
     const onChanged = (kept: KeptSession) => this.#look(options.sessions.peek(kept.row.id));
-    const isAtWork = (id: string) => options.sessions.peek(id)?.turns.isRunning ?? false;
-    this.#lists = new AgentLists({ ...options, isAtWork, onChanged });
+    this.#lists = new AgentLists({ ...options, onChanged });
   }
 
   /** Asks the running agents what they keep; the list follows when they answer. */
