@@ -201,6 +201,20 @@ describe('<commit-box>', () => {
     expect(document.activeElement).to.equal(field);
   });
 
+  it('[CH47] keeps the agent’s message that comes at the moment when other changes are shown', async () => {
+    const shown = await page();
+    const { preferences } = shown.rig.context;
+    const field = await mount<HTMLTextAreaElement>(html`<textarea></textarea>`);
+    field.focus();
+    preferences.choose({ messageTask: 'm1' });
+    shown.git.tell({ id: 'm1', kind: 'message', state: 'done', text: 'Better\n\nIn all ways.' });
+    preferences.choose({ changes: 'session' });
+    await until(() => !shown.find('commit-box'), 'other changes');
+    preferences.choose({ changes: 'uncommitted' });
+    await until(() => shown.find('.commit-subject') && subject(shown).value === 'Better', 'its message');
+    expect(field.value).to.equal('');
+  });
+
   it('[CH65] lets a person choose who writes messages, which this browser remembers', async () => {
     const shown = await page();
     const writer = shown.find('#commit-writer')!;

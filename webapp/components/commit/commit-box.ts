@@ -274,7 +274,7 @@ export class CommitBox extends LightElement {
   /** What the agent wrote comes into the box, once. */
   #takeLetter(): void {
     const task = this.#letter.value;
-    if (!this.isConnected || !task || task.state === 'running' || task.id !== this.#writing.value) return;
+    if (!task || task.state === 'running' || task.id !== this.#writing.value) return;
     this.#preferences.value?.choose({ messageTask: '' });
     if (task.state !== 'done' || !task.text) return;
     this.replaced = this.#draft.value ?? '';
