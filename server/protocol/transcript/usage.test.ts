@@ -48,6 +48,12 @@ describe('what a reply has used', () => {
       [15, { USD: 0.5 }],
     );
     assert.equal(after(reply(10, 1), reply(4, 0.25)).input, 4);
+    const silent = update({ sessionUpdate: 'usage_update', used: 1, size: 9 });
+    assert.deepEqual(
+      after(reply(10, 1), [silent], reply(25, 1.5)).costs,
+      { USD: 0.5 },
+      'a report without a cost between',
+    );
   });
 
   it('[US3] has no impossible number', () => {
