@@ -86,7 +86,7 @@ export const hostWords = catalogue({
   data: {
     where: 'Where your data is',
     folder: 'Data folder',
-    folderHelp: 'Only you can read it. Nothing is sent anywhere except to the agents you choose.',
+    folderHelp: 'Other users can’t read it. By itself, AcDeck sends nothing anywhere except to the agents you use.',
     settings: 'Settings file',
     copyPath: (name: string) => `Copy the path: ${name}`,
     sizes: 'Size',
