@@ -11,7 +11,7 @@ class Counter extends Store<number> {
 }
 
 class FollowingElement extends LitElement {
-  readonly numbers = new Counter(0);
+  numbers = new Counter(0);
   drawn = 0;
   readonly #number = follow(this, () => this.numbers);
 
@@ -33,6 +33,13 @@ describe('an element that follows a store', () => {
     numbers.count();
     await element.updateComplete;
     expect(element.drawn).to.equal(drawn);
+    const others = new Counter(1);
+    element.numbers = others;
+    element.requestUpdate();
+    await element.updateComplete;
+    others.count();
+    await element.updateComplete;
+    expect(element.drawn, 'drawn once more, for nobody').to.equal(drawn + 1);
     document.body.append(element);
     await element.updateComplete;
     expect(element.shadowRoot!.textContent).to.equal('2');
