@@ -68,7 +68,7 @@ export const settingsWords = catalogue({
     tasks: 'Tasks for other agents',
     delegation: {
       name: 'Let agents give tasks to other agents',
-      help: 'Each task gets its own session and asks for permission there. Applies to sessions you open from now on.',
+      help: 'Each task gets its own session and asks for permission there. A change applies at once; after “Never”, only to sessions you open from then on.',
       values: { off: 'Never', ask: 'Ask first', on: 'Allow' },
     },
     delegationDepth: {
