@@ -18,6 +18,13 @@ const PREVIEW_CHARS = 140;
 const PREVIEW_LOOK = 2_000;
 const LOOK_AHEAD = 30;
 const MOST_UNUSED = 20;
+/** What an agent's history grows by; the others say what could be used, and how full the context is. */
+const LATE_REPORTS: ReadonlySet<string> = new Set([
+  'agent_message_chunk',
+  'agent_thought_chunk',
+  'tool_call',
+  'tool_call_update',
+]);
 const MOST_SET_ASIDE = 50;
 
 /** What a session is called: a person's word, else the agent's, else how the first prompt begins; empty if it has no name. */
@@ -79,7 +86,7 @@ export function rowChangeBy(
   around: RowSurroundings & { readonly transcript?: Transcript } = NOTHING_AROUND,
 ): SessionChange | null {
   const names = events.reduce(namesAfter, row.names);
-  const ties = events.reduce(tiesAfter, row.ties);
+  const ties = events.reduce((before, event) => tiesAfter(before, event, around.transcript), row.ties);
   const updatedAt = events.findLast(isUse)?.at;
   const isListed = updatedAt !== undefined || idleUsage(events) !== null;
   if (names === row.names && ties === row.ties && !isListed) return null;
@@ -214,8 +221,8 @@ function firstLineOf(content: readonly ContentBlock[]): string | null {
 }
 
 /** The agent's own session is ours from the moment its id is known; after each turn both tell the same. */
-function tiesAfter(ties: SessionTies, event: LoggedEvent): SessionTies {
-  if (endsTurn(event)) return { ...ties, seenAt: event.at };
+function tiesAfter(ties: SessionTies, event: LoggedEvent, transcript?: Transcript): SessionTies {
+  if (endsTurn(event) || isLateReport(event, transcript)) return { ...ties, seenAt: event.at };
   if (event.type !== 'agent_session_opened') return ties;
   const { agentSessionId } = event.facts;
   const before = ties.agentSessionId;
@@ -224,6 +231,12 @@ function tiesAfter(ties: SessionTies, event: LoggedEvent): SessionTies {
   const begun = event.memory === 'kept' ? {} : { begunAt: event.at };
   const aside = setAsideIds(ties, event.memory === 'new' ? null : before, agentSessionId);
   return { ...ties, agentSessionId, unusedIds, ...aside, seenAt: event.at, ...begun, import: null };
+}
+
+/** Some agents write on in their history after a reply, and report that too. */
+function isLateReport(event: LoggedEvent, transcript = emptyTranscript): boolean {
+  if (event.type !== 'agent_update' || transcript.turn.status !== 'idle' || transcript.isRetold) return false;
+  return LATE_REPORTS.has(event.update.sessionUpdate);
 }
 
 /** Sessions of the agent's that a part of this one was said in, and that are not the present one. */

@@ -128,6 +128,30 @@ describe('a history that has moved on elsewhere', () => {
     assert.ok(!server.lines().includes(NOTICE), server.lines().join('\n'));
   });
 
+  it('[AS30] is not suspected when a stopped command ends much later', async () => {
+    const server = await afterHello();
+    const { clock, host } = server;
+    const { agentSessionId } = host.last.facts;
+    const list = async (updatedAt: number) => {
+      host.listed.set('demo', [{ agentSessionId, title: null, updatedAt }]);
+      clock.pass(5000);
+      server.registry.list();
+      await server.tick();
+    };
+    server.prompt('Run it');
+    host.last.call('slow');
+    await server.tick();
+    host.last.prompts.at(-1)!.end('cancelled');
+    await settled();
+    clock.pass(HOUR);
+    host.last.listener.onUpdate({ sessionUpdate: 'tool_call_update', toolCallId: 'slow', status: 'completed' });
+    await server.tick();
+    await list(clock.now());
+    assert.ok(!server.lines().includes(NOTICE), server.lines().join('\n'));
+    await list(clock.now() + HOUR);
+    assert.equal(server.lines().at(-1), NOTICE);
+  });
+
   it('[AS14] is looked for when a person opens a session that has changed at the agent', async () => {
     const host = new TestAgentHost();
     host.facts = { agentSessionId: 'the first' };
