@@ -111,6 +111,9 @@ export function rowOf(n: number, count: number): string {
   return `row ${n} of ${count};`;
 }
 
+/** What the model says if nobody has told it a word. */
+export const NOTHING_REMEMBERED = 'I know of no word.';
+
 /** The word that an earlier prompt asked to remember, or null. */
 export function rememberedWord(text: string): string | null {
   return new RegExp(`The word is ${Q}`).exec(text)?.[1] ?? null;

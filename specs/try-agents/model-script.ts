@@ -1,5 +1,5 @@
 import { HANDOVER_OPENING } from '../../server/protocol/handover.js';
-import { directiveIn, rememberedWord } from './directives.js';
+import { directiveIn, NOTHING_REMEMBERED, rememberedWord } from './directives.js';
 import { delegated, toldByOwnTool } from './own-tool-script.js';
 import { inputFor, inputToRead, type Task, toolFor } from './tool-input.js';
 import { type ModelReply, type ModelRequest, type OfferedTool, type Said, tokensOf } from './wires/wire.js';
@@ -84,7 +84,7 @@ function toolSaid(results: readonly Said[], id: string): ModelReply {
 
 function recall(before: readonly Said[]): string {
   const word = before.map(({ text: said }) => rememberedWord(said)).findLast((found) => found !== null);
-  return word ? `The word was ${word}.` : 'I know of no word.';
+  return word ? `The word was ${word}.` : NOTHING_REMEMBERED;
 }
 
 function count({ to, label }: { to: number; label: string }): Omit<ModelReply & { kind: 'text' }, 'id'> {

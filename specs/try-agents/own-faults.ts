@@ -1,3 +1,4 @@
+import { NOTHING_REMEMBERED, rememberedWord } from './directives.js';
 import { messageIn, type WireLine } from './wire-trace.js';
 
 /** What an agent gets wrong by itself. It counts as that only if the wire shows it, each time anew. */
@@ -33,7 +34,34 @@ const OWN_FAULTS: readonly OwnFault[] = [
     because: 'it opens a session under the name of one that was deleted, and does not find it',
     proof: (lines) => lostAtOnce(lines),
   },
+  {
+    agents: ['codex'],
+    columns: ['lost memory'],
+    failure: /it has forgotten, and nothing says so/,
+    because: 'it retells what it no longer tells its model, from a file of its own for each',
+    proof: (lines) => retoldAndForgotten(lines),
+  },
 ];
+
+/** The session as it is loaded, the word as it is retold then, and the reply that knows of none. */
+function retoldAndForgotten(lines: readonly WireLine[]): WireLine[] {
+  const load = lines.findLastIndex((line) => messageIn(line).method === 'session/load');
+  const { id } = load < 0 ? {} : messageIn(lines[load]!);
+  const later = load < 0 ? [] : lines.slice(load + 1);
+  const end = later.findIndex((line) => messageIn(line).id === id && messageIn(line).result !== undefined);
+  const retold = later
+    .slice(0, Math.max(0, end))
+    .filter((line) => chunkIn(line, 'user') !== null && rememberedWord(chunkIn(line, 'user')!) !== null);
+  const reply = later.slice(end + 1).filter((line) => chunkIn(line, 'agent') !== null);
+  const isForgotten = reply.map((line) => chunkIn(line, 'agent')).join('') === NOTHING_REMEMBERED;
+  return retold.length > 0 && isForgotten ? [lines[load]!, ...retold, later[end]!, ...reply] : [];
+}
+
+/** A piece of what a person or the agent said; null if the line is none. */
+function chunkIn(line: WireLine, who: 'user' | 'agent'): string | null {
+  const { update } = messageIn(line).params ?? {};
+  return update?.sessionUpdate === `${who}_message_chunk` ? String(update.content?.text ?? '') : null;
+}
 
 /** The last session that was opened, and the answer that there is none of that name. */
 function lostAtOnce(lines: readonly WireLine[]): WireLine[] {

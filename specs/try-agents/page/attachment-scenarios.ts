@@ -36,5 +36,7 @@ async function attach({ app: { page }, trial }: PageTrial): Promise<void> {
     menu.getByText(composerWords.attach.files, { exact: true }).click(),
   ]);
   await chooser.setFiles(file);
-  await page.getByRole('list', { name: pageWords.attached }).getByText(NAME).waitFor();
+  const attached = page.getByRole('list', { name: pageWords.attached }).getByRole('listitem');
+  // What is still on its way to the server can't be sent.
+  await attached.filter({ hasText: NAME, hasNot: page.getByRole('progressbar') }).waitFor();
 }

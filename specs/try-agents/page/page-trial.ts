@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { launchBrowser } from '../../browser.js';
 import { AppPage, deepText } from '../../e2e/app-page.rig.js';
+import { eventually } from '../../e2e/eventually.rig.js';
 import type { TriedAgent } from '../agents.js';
 import type { Turn } from '../conversation.js';
 import type { Trial } from '../trial.js';
@@ -243,6 +244,21 @@ export class PageTrial {
     await this.visit();
     if (!this.isIdle) await this.trial.talk.cancel();
     await this.trial.talk.tab.until(() => this.isIdle);
+    await this.#clearDraft();
+  }
+
+  async #clearDraft(): Promise<void> {
+    const { composer, page } = this.app;
+    const attached = page.getByRole('list', { name: pageWords.attached }).getByRole('listitem');
+    for (let left = await attached.count(); left > 0; left--) {
+      await attached.last().getByRole('button').last().click();
+      await eventually(
+        () => attached.count(),
+        (count) => count < left,
+        'An attachment should be gone',
+      );
+    }
+    await composer.fill('');
   }
 
   async picture(name: string): Promise<void> {
