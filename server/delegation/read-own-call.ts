@@ -36,7 +36,8 @@ export function readOwnCall(call: AskedCall, server: string, tools: readonly str
   const [input = {}] = inputs;
   const known = canonicalJson(input);
   if (inputs.some((other) => canonicalJson(other) !== known)) return null;
-  const isSilent = (name: string) => name === UNNAMED || isTextOf(name, known);
+  const isSilent = (name: string) =>
+    name === UNNAMED || isTextOf(name, known) || isTitleOf(name, { server, tool, input });
   if (!names.every((name) => isNameOf(name, server, tool) || isSilent(name))) return null;
   const isWrapped = told.some((other, n) => other !== inputs[n]);
   return isBare(call, isWrapped) ? { tool, input } : null;
@@ -77,7 +78,8 @@ function isNameOf(name: string, server: string, tool: string): boolean {
 /** Every word by which the agent has named the call or its tool. */
 function namesIn({ toolCall, entry }: AskedCall): string[] {
   const meta = toolCall._meta ?? {};
-  const named = [toolCall.name, toolCall.title, entry?.title, own(meta, 'toolName'), fieldIn(meta, 'toolName')];
+  const told = [entry?.name, entry?.title, own(meta, 'toolName'), fieldIn(meta, 'toolName')];
+  const named = [toolCall.name, toolCall.title, ...told];
   return [...new Set(named.filter((name): name is string => typeof name === 'string' && name !== ''))];
 }
 
@@ -140,6 +142,13 @@ function isBare({ toolCall, entry }: AskedCall, isWrapped: boolean): boolean {
 function isTextOf(text: string, canonical: string): boolean {
   const input = parsed(text);
   return typeof input === 'object' && canonicalJson(input) === canonical;
+}
+
+/** The same in other words, with some of the input's behind them: it says nothing else, and too little to count alone. */
+function isTitleOf(text: string, { server, tool, input }: OwnCallReading & { server: string }): boolean {
+  const title = `${server}: ${tool.replaceAll('_', ' ')}`;
+  const words = Object.values(input ?? {}).filter((word) => typeof word === 'string');
+  return text === title || words.some((word) => text === `${title} · ${word}`);
 }
 
 function parsed(value: unknown): unknown {

@@ -120,6 +120,7 @@ describe('requests for our own tools', () => {
       'acdeck_ask_person',
       'acdeck__ask_person',
       'acdeck · ask person',
+      'acdeck: ask person',
       'ask_person',
       'acdeck-ask_person',
     ]) {

@@ -18,7 +18,7 @@ const text = (words: string) => ({ type: 'content' as const, content: { type: 't
 
 /**
  * How shipped agents ask for a tool of ours, as it came over the wire in `npm run try:agents -- --tasks` for
- * `delegate`, with the tool and what it is given left open. The title of goose also has a word of the input.
+ * `delegate`, with the tool and what it is given left open. The title of goose also has what `name` is.
  */
 export const OWN_REQUESTS: Readonly<Record<string, (tool: string, input: object) => OwnRequest>> = {
   claude: (tool, input) => {
@@ -84,10 +84,15 @@ export const OWN_REQUESTS: Readonly<Record<string, (tool: string, input: object)
     told: [{ title: `acdeck-${tool}`, kind: 'other', rawInput: input }],
     asked: { title: tool, kind: 'other', status: 'pending', rawInput: input },
   }),
-  goose: (tool, input) => ({
-    told: [{ title: `acdeck: ${tool} · kid`, rawInput: input }],
-    asked: { kind: 'other', title: `acdeck: ${tool} · kid`, rawInput: input },
-  }),
+  goose: (tool, input) => {
+    const words = 'name' in input ? ` · ${String(input.name)}` : '';
+    const title = `acdeck: ${tool.replaceAll('_', ' ')}${words}`;
+    // The name as it is read from the parts that it is told in.
+    return {
+      told: [{ title, name: `mcp__acdeck__${tool}`, rawInput: input }],
+      asked: { kind: 'other', status: 'pending', title, rawInput: input },
+    };
+  },
   'codex-zed': (tool, input) => ({
     told: [{ title: `Tool: acdeck/${tool}`, rawInput: { server: 'acdeck', tool, arguments: input } }],
     asked: {
@@ -104,7 +109,7 @@ export const OWN_REQUESTS: Readonly<Record<string, (tool: string, input: object)
 };
 
 /** Agents that name the tool and its server so that nothing else can be meant. */
-export const CERTAIN = ['claude', 'gemini', 'kimi', 'codex', 'qwen'];
+export const CERTAIN = ['claude', 'gemini', 'kimi', 'codex', 'qwen', 'goose'];
 
 /** What a session knows of a request when it is made. */
 export function callOf({ told, asked }: OwnRequest): AskedCall {

@@ -53,7 +53,7 @@ export function parseToolCall(value: Fields): ToolCallUpdate | null {
     toolCallId,
     ...present({
       title: titleOf(value.title),
-      name: stringField(value.name),
+      name: stringField(value.name) ?? nameInParts(value._meta),
       kind: wordOf(value.kind, KINDS),
       status: statusOf(value.status),
       content: listOf(value.content, parseToolContent),
@@ -63,6 +63,16 @@ export function parseToolCall(value: Fields): ToolCallUpdate | null {
       _meta: isFields(value._meta) ? value._meta : null,
     }),
   };
+}
+
+/** A tool and its server, where an agent (goose) tells them apart beside a title that doesn't. */
+function nameInParts(meta: unknown): string | null {
+  for (const own of Object.values(fieldsOf(meta))) {
+    const { toolName, extensionName } = fieldsOf(fieldsOf(own).toolCall);
+    const [name, server] = [stringField(toolName), stringField(extensionName)];
+    if (name && server && name.startsWith(`${server}__`)) return `mcp__${name}`;
+  }
+  return null;
 }
 
 function titleOf(value: unknown): string | null {

@@ -168,6 +168,28 @@ describe('reading an update', () => {
     assert.equal(parseUpdate([1]), null);
   });
 
+  it('[DL38] reads the name of a tool and its server where they are told in parts', () => {
+    const call = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'acdeck: ask person' };
+    const nameOf = (fields: object) => {
+      const read = parseUpdate({ ...call, ...fields });
+      return read && 'name' in read ? read.name : undefined;
+    };
+    const parts = (toolName: unknown, extensionName: unknown) => ({
+      _meta: { goose: { toolCall: { toolName, extensionName } } },
+    });
+    assert.equal(nameOf(parts('acdeck__ask_person', 'acdeck')), 'mcp__acdeck__ask_person');
+    assert.equal(nameOf({ ...parts('acdeck__ask_person', 'acdeck'), name: 'Bash' }), 'Bash');
+    for (const told of [
+      parts('acdeck__ask_person', 'acdeck__ask'),
+      parts('acdeck__ask_person', undefined),
+      parts('acdeck__ask_person', ''),
+      parts(['acdeck__ask_person'], 'acdeck'),
+      parts(undefined, 'acdeck'),
+      { _meta: { toolName: 'acdeck__ask_person', extensionName: 'acdeck' } },
+    ])
+      assert.equal(nameOf(told), undefined, JSON.stringify(told));
+  });
+
   it('[RA37] takes the agent’s word for a deletion, and for nothing else about a diff', () => {
     const deeds = (fields: object) => {
       const diff = { type: 'diff', path: '/a', oldText: 'x\n', newText: '', ...fields };

@@ -76,13 +76,16 @@ export function draftOf({ effect, agentId, folder, toolKind, title, command, pat
   return { effect, agentId, folder, toolKind, title, command, path };
 }
 
+/** What the agent calls a tool where it tells that apart from the title; an open request doesn't keep it. */
+type ToolName = Partial<Pick<ToolEntry, 'name'>>;
+
 /** What an agent wants to do, with all that it has said about it. */
 export interface AskedCall {
   readonly agentId: string;
   /** The session's folder. */
   readonly cwd: string;
   readonly toolCall: ToolCallUpdate;
-  readonly entry: Pick<ToolEntry, 'title' | 'toolKind' | 'rawInput' | 'content' | 'locations'> | null;
+  readonly entry: (Pick<ToolEntry, 'title' | 'toolKind' | 'rawInput' | 'content' | 'locations'> & ToolName) | null;
 }
 
 /** What a rule would have answered in past sessions. */
