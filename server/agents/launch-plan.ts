@@ -69,6 +69,7 @@ export function launchPlan(
       opensOncePerMinute: entry.quirks?.opensOncePerMinute ?? false,
       hurriesHttpServers: entry.quirks?.hurriesHttpServers ?? false,
       commandsInTitles: entry.quirks?.commandsInTitles ?? false,
+      dropsLinks: entry.quirks?.dropsLinks ?? null,
       env: base,
       version,
       guard,

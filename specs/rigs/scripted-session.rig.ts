@@ -240,7 +240,12 @@ export class ScriptedSession {
       },
       ...{ env: { PATH: process.env.PATH ?? '' }, guard: this.#guard, clock: swiftClock },
       ...{ offersFiles, commandsInTitles, offersAuthTerminal: false, stdin: agent.stdin },
-      ...{ opensOncePerMinute: false, hurriesHttpServers: false, surroundings: () => NO_SURROUNDINGS },
+      ...{
+        opensOncePerMinute: false,
+        hurriesHttpServers: false,
+        dropsLinks: null,
+        surroundings: () => NO_SURROUNDINGS,
+      },
       tokenCount: () => tokens,
       ...{ onLog: () => {}, onGarbage: () => {}, onMessage: () => {}, onSeen: () => {} },
       ...{ onSignIn: () => {}, onDeaf: () => {} },

@@ -92,7 +92,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     envHints: { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: 'address', OPENAI_MODEL: 'model' },
     install: { kind: 'command', command: 'npm install -g @qwen-code/qwen-code', node: '22' },
     login: { kind: 'run', command: 'qwen', variable: 'OPENAI_API_KEY' },
-    quirks: { hurriesHttpServers: true, tokens: 'answer' },
+    quirks: { hurriesHttpServers: true, dropsLinks: 'outside', tokens: 'answer' },
   },
   {
     id: 'cline',
@@ -102,7 +102,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     envHints: { CLINE_API_KEY: 'key' },
     install: { kind: 'command', command: 'npm install -g cline' },
     login: { kind: 'command', command: 'cline auth', variable: 'CLINE_API_KEY' },
-    quirks: { ignoresTools: true },
+    quirks: { ignoresTools: true, dropsLinks: 'all' },
   },
   {
     id: 'goose',

@@ -60,6 +60,9 @@ export interface CatalogEntry {
  */
 export type TokenCount = 'turn' | 'opening' | 'answer';
 
+/** All links, or those to files outside the session's folder. */
+export type DroppedLinks = 'all' | 'outside';
+
 /** What an agent gets wrong or does unlike others, as data; each is worked around in one place. */
 export interface AgentQuirks {
   /** It fails to create files if the client offers file access. */
@@ -74,6 +77,8 @@ export interface AgentQuirks {
   readonly hurriesHttpServers?: true;
   /** It tells the command of a call by its title, and where it runs in a text beside it. */
   readonly commandsInTitles?: true;
+  /** Of which links in a prompt it shows its model nothing. */
+  readonly dropsLinks?: DroppedLinks;
   /** It ignores the MCP servers that it is told of. */
   readonly ignoresTools?: true;
   /** It acts without asking, whatever it is told. */

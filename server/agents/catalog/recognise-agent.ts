@@ -42,7 +42,7 @@ export function asKnown(entry: CatalogEntry, { quirks = {}, home }: CatalogEntry
 export function isStartedAlike({ quirks: a = {} }: CatalogEntry, { quirks: b = {} }: CatalogEntry): boolean {
   const spoken = [
     ...(['noFileAccess', 'processPerSession', 'opensOncePerMinute'] as const),
-    ...(['hurriesHttpServers', 'commandsInTitles'] as const),
+    ...(['hurriesHttpServers', 'commandsInTitles', 'dropsLinks'] as const),
   ];
   return spoken.every((quirk) => a[quirk] === b[quirk]);
 }

@@ -43,6 +43,8 @@ export interface ConnectionParts {
   hurriesHttpServers: boolean;
   /** It tells the command of a call by its title. */
   commandsInTitles: boolean;
+  /** Of which links in a prompt it shows its model nothing. */
+  dropsLinks: ProcessSessionsParts['dropsLinks'];
   /** How it counts tokens, once it has said who it is; null where that is not known. */
   tokenCount: ProcessSessionsParts['tokenCount'];
   /** Whether a sign-in may use a terminal in the page. */

@@ -148,6 +148,7 @@ export function connectScripted(
     opensOncePerMinute: false,
     hurriesHttpServers: false,
     commandsInTitles: false,
+    dropsLinks: null,
     tokenCount: () => null,
     onLog: (line) => log.push(line),
     onGarbage: (line) => log.push(line),

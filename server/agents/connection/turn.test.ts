@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { TestClock } from '../../protocol/clock.rig.js';
 import { ScriptedError, SILENCE } from '../../testing/scripted-agent.rig.js';
 import { inTime, until } from '../../testing/until.rig.js';
+import { CATALOG } from '../catalog/catalog-entries.js';
 import { connectScripted, Ear, faultWith, initializeScripted } from './connection.rig.js';
 
 const GO: ContentBlock[] = [{ type: 'text', text: 'go' }];
@@ -42,6 +44,30 @@ describe('a turn', () => {
     });
     await (await rich.open()).prompt(PROMPT);
     assert.deepEqual(rich.agent.calls('session/prompt')[0]?.params.prompt, PROMPT);
+  });
+
+  it('[A107] carries the links as words that an agent drops', async (t) => {
+    const sent = async (dropsLinks: 'all' | 'outside') => {
+      const { agent, connection, open, folder } = connectScripted(t, {}, { dropsLinks });
+      await connection.initialize();
+      const uris = [
+        pathToFileURL(join(folder, 'in side')),
+        pathToFileURL(`${folder}-beside/out`),
+        'https://a.example/b',
+      ];
+      const links = uris.map(
+        (uri, n): ContentBlock => ({ type: 'resource_link', uri: String(uri), name: `file ${n}` }),
+      );
+      const words = uris.map((uri, n): ContentBlock => ({ type: 'text', text: `[file ${n}](${uri})` }));
+      await (await open()).prompt(links);
+      return { links, words, prompt: agent.calls('session/prompt')[0]?.params.prompt };
+    };
+    const all = await sent('all');
+    assert.deepEqual(all.prompt, all.words);
+    const outside = await sent('outside');
+    assert.deepEqual(outside.prompt, [outside.links[0], ...outside.words.slice(1)]);
+    const known = CATALOG.filter(({ quirks }) => quirks?.dropsLinks).map(({ id }) => id);
+    assert.deepEqual(known, ['qwen', 'cline']);
   });
 
   it('[A37] ends with whatever reason the agent gives', async (t) => {

@@ -7,7 +7,7 @@ import type { Clock } from '../../protocol/clock.js';
 import type { AgentMemory, ReplacedSession } from '../../protocol/events.js';
 import { cutName } from '../../text/cut-text.js';
 import { cleanLine } from '../../text/strip-control.js';
-import type { TokenCount } from '../catalog/catalog.js';
+import type { DroppedLinks, TokenCount } from '../catalog/catalog.js';
 import { WorkspaceFiles } from '../files/workspace-files.js';
 import { parseUpdate } from '../parse/parse-update.js';
 import { fieldsOf, idOf } from '../parse/read-fields.js';
@@ -47,6 +47,8 @@ export interface ProcessSessionsParts {
   opensOncePerMinute: boolean;
   /** It waits longer for MCP servers that are programs. */
   hurriesHttpServers: boolean;
+  /** Of which links in a prompt it shows its model nothing. */
+  dropsLinks: DroppedLinks | null;
   /** How the agent counts tokens; null where that is not known. */
   tokenCount(): TokenCount | null;
   onLog(line: string): void;
@@ -361,7 +363,7 @@ export class ProcessSessions {
   }
 
   #attach(sessionId: string, cwd: string, listener: SessionListener, isAside = false): SessionChannel {
-    const { port, guard, clock, env, surroundings } = this.#parts;
+    const { port, guard, clock, env, surroundings, dropsLinks } = this.#parts;
     const around: TerminalSurroundings = {
       guard,
       clock,
@@ -372,7 +374,7 @@ export class ProcessSessions {
     const { roots, closed } = surroundings();
     const files = new WorkspaceFiles(isAside ? [] : [cwd, ...roots], closed);
     const channel: SessionChannel = new SessionChannel({
-      ...{ sessionId, cwd, port, listener, files, terminals, isAside },
+      ...{ sessionId, cwd, port, listener, files, terminals, isAside, dropsLinks },
       meter: new TokenMeter(this.#parts.tokenCount()),
     });
     this.#channels.set(sessionId, channel);

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import type { ContentBlock, RequestPermissionOutcome, SessionConfigOption } from '@agentclientprotocol/sdk';
 import type {
   AgentExit,
@@ -20,6 +21,7 @@ import type {
 } from '../../protocol/events.js';
 import type { Notice } from '../../protocol/notices.js';
 import type { CallOff } from '../../protocol/reasons.js';
+import type { DroppedLinks } from '../catalog/catalog.js';
 import type { FilePart, WorkspaceFiles } from '../files/workspace-files.js';
 import type { AgentProfile } from '../parse/agent-profile.js';
 import { fitUpdate } from '../parse/fit-update.js';
@@ -54,6 +56,8 @@ export interface ChannelParts {
   terminals: Terminals;
   /** Nothing is done for the agent in it. */
   isAside: boolean;
+  /** Of which links in a prompt the agent shows its model nothing. */
+  dropsLinks: DroppedLinks | null;
   meter: TokenMeter;
 }
 
@@ -78,6 +82,7 @@ export class SessionChannel implements AgentSession {
   dropped = 0;
   readonly #port: AgentCalls;
   readonly #isAside: boolean;
+  readonly #dropsLinks: DroppedLinks | null;
   /** Ids of the addresses that the agent wanted opened. */
   readonly #addresses = new Set<string>();
   #listener: SessionListener | null;
@@ -109,6 +114,7 @@ export class SessionChannel implements AgentSession {
     this.meter = parts.meter;
     this.#port = parts.port;
     this.#isAside = parts.isAside;
+    this.#dropsLinks = parts.dropsLinks;
     this.#listener = parts.listener;
   }
 
@@ -207,7 +213,9 @@ export class SessionChannel implements AgentSession {
   async prompt(content: ContentBlock[]): Promise<PromptEnd> {
     this.#only = null;
     if (this.#turns++ === 0) this.terminals.beginTurn();
-    const prompt = fitPrompt(content, this.#port.profile.prompt);
+    const isDropped = (uri: string) =>
+      this.#dropsLinks === 'all' || (this.#dropsLinks !== null && !this.#isInside(uri));
+    const prompt = fitPrompt(content, this.#port.profile.prompt, isDropped);
     this.meter.begin();
     try {
       const result = await this.#port.request('session/prompt', { sessionId: this.sessionId, prompt }, null);
@@ -222,6 +230,11 @@ export class SessionChannel implements AgentSession {
       // Files that the agent began to write in this turn belong to it, even if the agent didn't wait for them.
       await Promise.allSettled([...this.#writing]);
     }
+  }
+
+  /** Whether an address is one of a file in the session's folder. */
+  #isInside(uri: string): boolean {
+    return uri.startsWith(pathToFileURL(`${this.cwd}/`).href);
   }
 
   get isBusy(): boolean {
@@ -395,11 +408,17 @@ export class SessionChannel implements AgentSession {
 }
 
 /** A prompt's blocks as this agent can take them; what it cannot take becomes text or a link. */
-function fitPrompt(content: readonly ContentBlock[], can: AgentProfile['prompt']): ContentBlock[] {
-  return content.map((block) => {
+function fitPrompt(
+  content: readonly ContentBlock[],
+  can: AgentProfile['prompt'],
+  isDropped: (uri: string) => boolean,
+): ContentBlock[] {
+  return content.map((given) => {
+    const block = given.type === 'resource' && !can.embedded ? withoutEmbedding(given) : given;
     if (block.type === 'image' && !can.image) return leftOut('An image', 'images');
     if (block.type === 'audio' && !can.audio) return leftOut('A recording', 'recordings');
-    if (block.type === 'resource' && !can.embedded) return withoutEmbedding(block);
+    if (block.type === 'resource_link' && isDropped(block.uri))
+      return { type: 'text', text: `[${block.name}](${block.uri})` };
     return block;
   });
 }
