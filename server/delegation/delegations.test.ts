@@ -397,22 +397,26 @@ describe('consent to a task', () => {
 
   it('[DL5] was given where the agent’s own question for this call was allowed with the task in view', async () => {
     const shown = (text: string) => [{ type: 'content' as const, content: { type: 'text' as const, text } }];
-    for (const [told, isAsked] of [
+    const inOtherWords = { content: shown('Requesting approval') };
+    for (const [told, isAsked, requested = {}] of [
       [{ rawInput: { task: 'Fix it', name: 'auth', wait_seconds: 5 } }, false],
       [{ rawInput: { arguments: { task: 'Fix it', name: 'auth' } } }, false],
       [{ content: shown('{"task":"Fix it","name":"auth"}') }, false],
+      [{ content: shown('{"task":"Fix it","name":"auth"}') }, false, inOtherWords],
       [{ content: shown('Fix it') }, true],
+      [{ content: shown('Fix it') }, true, inOtherWords],
       [{ rawInput: { task: 'Something else', name: 'auth' } }, true],
     ] as const) {
       const s = await DelegationServer.ready({ delegation: 'ask' });
       const { listener } = s.server.host.sessions[0]!;
       listener.onUpdate({ sessionUpdate: 'tool_call', toolCallId: 't1', title: 'mcp__acdeck__delegate', ...told });
       const options = [{ optionId: 'allow', name: 'Yes', kind: 'allow_once' as const }];
-      void listener.onPermission({ toolCall: { toolCallId: 't1', title: 'delegate' }, options }, never());
+      const toolCall = { toolCallId: 't1', title: 'delegate', ...requested };
+      void listener.onPermission({ toolCall, options }, never());
       await s.server.tick();
       await s.decide('allow');
       await s.give('auth', 'Fix it', { meta: { callId: 't1' } });
-      assert.equal(s.asked().length, isAsked ? 1 : 0, JSON.stringify(told));
+      assert.equal(s.asked().length, isAsked ? 1 : 0, JSON.stringify([told, requested]));
     }
   });
 

@@ -39,12 +39,18 @@ export function matchCall(t: Transcript, hints: ToolCallHints): MatchedCall | nu
   return said ? { entry: said, isWhole: false } : null;
 }
 
-/** Whether a call tells all that the tool was given: as its input, or as the text that is shown with it (Gemini). */
-function tellsAll({ rawInput, content }: ToolEntry, input: ToolCallHints['input']): boolean {
-  const texts = content.flatMap((item) =>
-    item.type === 'content' && item.content.type === 'text' ? [item.content.text] : [],
-  );
-  return [rawInput, ...texts].some((told) => holds(told, input));
+/**
+ * Whether a call tells all that the tool was given: as its input, or as the text that is shown with it (Gemini). A
+ * request for it may have put other words in their place (Kimi), and shows both.
+ */
+function tellsAll(entry: ToolEntry, input: ToolCallHints['input']): boolean {
+  const shown = entry.permissions.flatMap(({ toolCall, told = {} }) => [toolCall, told]);
+  return [entry, ...shown].some(({ rawInput, content }) => {
+    const texts = (content ?? []).flatMap((item) =>
+      item.type === 'content' && item.content.type === 'text' ? [item.content.text] : [],
+    );
+    return [rawInput, ...texts].some((told) => holds(told, input));
+  });
 }
 
 /** Whether the words name the tool, also with what agents put before it. */
