@@ -16,6 +16,7 @@ export async function ownTools(page: PageTrial): Promise<string> {
     const faults = [...(await listFaults(inner)), ...(await questionFaults(inner))];
     const heads = await headsOf(inner, sentences.delegate(TASK, 'kid'));
     if (heads.length === 0) faults.push('the task was given unasked');
+    if (heads.length > 1) faults.push(`asked ${heads.length} times for one task`);
     const untold = heads.filter((head) => !head.includes(HELPER));
     if (untold.length > 0) faults.push(`the head doesn’t say who gets the task: ${untold.map(quote).join(', ')}`);
     expect(faults.length === 0, faults.join('; '));
