@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import type { Device } from '../server/ports/devices.js';
 import type { PermissionRule } from '../server/protocol/api/permission-rule.js';
 import { entriesOf } from '../server/protocol/transcript/entry-list.js';
 import { TestServer } from '../server/sessions/registry/registry.rig.js';
 import { TestTab } from '../server/sessions/registry/tab.rig.js';
 import { openStore } from '../server/sessions/store/open-store.js';
+import { numberOf, SqliteConnection } from '../server/sessions/store/sqlite/sqlite-connection.js';
 import { SettingsFile } from '../server/settings/settings-file.js';
 import { ROOT } from './project-root.js';
 import { shownBefore } from './rigs/shown-before.rig.js';
@@ -92,6 +94,48 @@ describe('a data folder of the version before', () => {
       readdirSync(dataDir).filter((name) => /corrupt|replaced/.test(name)),
       [],
     );
+  });
+});
+
+/** What a version before left of the devices that it had let in, when their owner's role was called otherwise. */
+interface DevicesFixture {
+  readonly file: string;
+  readonly devices: readonly (Omit<Device, 'role'> & { readonly role: string })[];
+}
+
+describe('the devices that an earlier version let in', () => {
+  const path = join(ROOT, 'specs/fixtures/devices.json.gz');
+  const { file, devices } = JSON.parse(gunzipSync(readFileSync(path)).toString()) as DevicesFixture;
+  const root = mkdtempSync(join(tmpdir(), 'acdeck-devices-'));
+  const newDir = () => mkdtempSync(join(root, 'd'));
+  after(() => rmSync(root, { recursive: true }));
+
+  const expected = devices.map((device) => ({ ...device, role: device.role === 'desk' ? 'owner' : device.role }));
+
+  it('[D42] keep their role: browsers are those of the owner, and a token may do what it could', () => {
+    assert.deepEqual(
+      devices.map(({ role }) => role),
+      ['desk', 'desk', 'viewer', 'approver', 'full'],
+    );
+    const dir = newDir();
+    writeFileSync(join(dir, 'acdeck.db'), Buffer.from(file, 'base64'));
+    const { store, mending } = openStore(dir);
+    assert.deepEqual([store.devices.list(), mending], [expected, null]);
+    store.close();
+  });
+
+  it('[D42] keep it where the file is damaged, too', () => {
+    const path = join(newDir(), 'acdeck.db');
+    const bytes = Buffer.from(file, 'base64');
+    writeFileSync(path, bytes);
+    const db = new SqliteConnection(path);
+    const { root } = db.first("SELECT CAST(rootpage AS INTEGER) AS root FROM sqlite_master WHERE name = 'events'")!;
+    db.close();
+    const pageBytes = bytes.readUInt16BE(16);
+    writeFileSync(path, bytes.fill(7, (numberOf(root) - 1) * pageBytes, numberOf(root) * pageBytes));
+    const { store, mending } = openStore(dirname(path));
+    assert.deepEqual([store.devices.list(), mending?.cause], [expected, 'damaged']);
+    store.close();
   });
 });
 

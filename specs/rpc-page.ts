@@ -16,7 +16,7 @@ fails is answered with a number, a message for developers and \`data: { name, re
 
 A **command** is an act of a person. Its first argument is an id, made when the person acts, by which a repeat is known and not done
 again. Each method needs a **role**: \`viewer\` looks at sessions, \`approver\` also answers agents and stops them, \`full\` also works with
-them, \`desk\` also decides about the computer. Today every tab is the \`desk\`.
+them, \`owner\` also decides about the computer. Today every tab is the owner’s.
 `;
 
 /** The page of documentation, from the table's values and from what its source says beside them. */

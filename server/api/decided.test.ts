@@ -58,7 +58,7 @@ describe('a role and the options of a request', () => {
   const KINDS = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
   it('[PG31] an approver gives no answer that an agent remembers; full and desk give every answer', async () => {
-    for (const role of ['approver', 'full', 'desk'] as const) {
+    for (const role of ['approver', 'full', 'owner'] as const) {
       for (const kind of KINDS) {
         const server = await TestServer.ready();
         server.prompt('go');

@@ -82,7 +82,7 @@ describe('acdeck ask where a server runs', () => {
       [['ask', '--on-ask', 'maybe', 'a'], /--on-ask is one of wait, reject, fail/],
       [['ask', '--port', '1', 'a'], /Unknown option --port/],
       [['ask', '--agent', 'nobody', 'a'], /no agent "nobody" here\. Choose one of .*demo/],
-      [['token', 'add', 'x', '--role', 'desk'], /--role is one of viewer, approver, full/],
+      [['token', 'add', 'x', '--role', 'owner'], /--role is one of viewer, approver, full/],
       [['token', 'add', 'x', '--days', '0'], /--days needs a number from 1 to 365/],
       [['token', 'make'], /Use acdeck token add/],
       [['send', 'x'], /needs a session/],

@@ -101,7 +101,7 @@ export class RepoRig {
     writeFileSync(join(this.folder, name), content);
   }
 
-  readonly actor: RepoActor = { device: 'A browser', isDesk: true };
+  readonly actor: RepoActor = { device: 'A browser', isOwner: true };
 
   async changed(path: string): Promise<ChangedFile> {
     const { files } = await this.repo.status(0);

@@ -11,9 +11,9 @@ import { bytesOf, fileFault, type WorkRoot } from './changes/work-root.js';
 /** As many files as an undo can hold. */
 const MOST_IN_FOLDER = UNDO_LIMITS.files;
 
-/** Who edits: only at the desk may files be written that make programs run by themselves. */
+/** Who edits: only the owner may write files that make programs run by themselves. */
 export interface FileEditor {
-  readonly isDesk: boolean;
+  readonly isOwner: boolean;
 }
 
 /** Creates, writes, renames and deletes files of a root, each with a way back. */
@@ -107,7 +107,7 @@ export class EditFiles {
       const inside = await files.listDeep(bytesOf(path), goesWithout ? Number.POSITIVE_INFINITY : MOST_IN_FOLDER);
       if (!inside) throw repoFault({ code: 'no_undo', files: [{ path, why: 'too_many' }] });
       const guarded = inside.files.map((each) => each.toString('utf8')).find(isGuardedName);
-      if (guarded && !editor.isDesk) throw repoFault({ code: 'guarded', path: guarded });
+      if (guarded && !editor.isOwner) throw repoFault({ code: 'guarded', path: guarded });
       const remove = async () => {
         for (const each of inside.files) await files.remove(each);
         for (const each of inside.folders) await files.removeFolder(each);
@@ -140,11 +140,11 @@ export class EditFiles {
     return about;
   }
 
-  async #act<T>(paths: readonly string[], { isDesk }: FileEditor, act: () => Promise<T>): Promise<T> {
+  async #act<T>(paths: readonly string[], { isOwner }: FileEditor, act: () => Promise<T>): Promise<T> {
     try {
       for (const path of paths) {
         partsOf(bytesOf(path));
-        if (isGuardedName(path) && !isDesk) throw repoFault({ code: 'guarded', path });
+        if (isGuardedName(path) && !isOwner) throw repoFault({ code: 'guarded', path });
       }
       return await act();
     } catch (error) {

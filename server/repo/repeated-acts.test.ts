@@ -85,7 +85,7 @@ describe('a command on a repository', () => {
     });
     const store = new MemoryEventStore();
     const services = { repo, branches: repo.branching, history: repo.history, search: repo.search, files };
-    const tab = { id: 't', device: 'A browser', role: 'desk' };
+    const tab = { id: 't', device: 'A browser', role: 'owner' };
     const start = () => {
       const commands = new CommandLedger({ store, clock: systemClock });
       return async (method: string, ...args: unknown[]) => {

@@ -183,7 +183,7 @@ describe('an undo', () => {
     assert.equal((await troubleWith(rig.repo.writeFile(rig.actor, 'f', 'mine', link.revision!))).code, 'not_a_file');
     assert.equal((await troubleWith(rig.repo.tree('out', null))).code, 'outside');
     assert.equal((await troubleWith(rig.repo.status(0, '../other'))).code, 'unknown_root');
-    const guest = { ...rig.actor, isDesk: false };
+    const guest = { ...rig.actor, isOwner: false };
     assert.equal((await troubleWith(rig.repo.createFile(guest, '.husky/pre-commit', 'x'))).code, 'guarded');
     assert.deepEqual([readdirSync(out), readFileSync(join(out, 'f'), 'utf8')], [['f'], 'theirs']);
   });

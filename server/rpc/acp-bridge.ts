@@ -63,7 +63,7 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
     args: [id, id, permissionExtras],
     run: ({ acts, act, tab }, sessionId, permissionId, optionId, extras) => {
       // A rule answers more than this request, and a note is a message.
-      if ((extras.rule || extras.note) && !isAtLeast(tab.role, extras.rule ? 'desk' : 'full')) {
+      if ((extras.rule || extras.note) && !isAtLeast(tab.role, extras.rule ? 'owner' : 'full')) {
         throw new RpcError('forbidden', 'This device may only allow or deny.', { code: 'only_allow_or_deny' });
       }
       const given = isAtLeast(tab.role, 'full') ? extras : { ...extras, isOnceOnly: true };

@@ -14,7 +14,7 @@ const RULE = {
   command: { text: 'npm test', isPrefix: true },
 };
 const OID = 'a'.repeat(40);
-const ACTOR = { device: 'A browser', isDesk: true };
+const ACTOR = { device: 'A browser', isOwner: true };
 const FILE_AT = { path: 'a.ts', revision: 'r' };
 const SPLICE = { at: 0, drop: 1, take: [0, 1] };
 const UNHURRIED = { perSecond: 1e9, burst: 1e9 };

@@ -26,7 +26,7 @@ function servers(t: TestContext) {
   /** What was written of the command that a service is told of, by its name. */
   const written = new Map<string, string | null>();
   const calls: Recorded = [];
-  const tab = { id: 't', device: 'A browser', role: 'desk', isWritable: true } as unknown as CallingTab;
+  const tab = { id: 't', device: 'A browser', role: 'owner', isWritable: true } as unknown as CallingTab;
   const start = () => {
     const { store } = openStore(dir);
     const commands = new CommandLedger({ store, clock: systemClock });

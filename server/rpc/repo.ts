@@ -247,5 +247,5 @@ export const Repo: ServedClass<'Repo'> = {
 
 /** Who acts, as the repository wants to know it. */
 export function actorOf({ tab }: CommandCall): RepoActor {
-  return { device: tab.device, isDesk: tab.role === 'desk' };
+  return { device: tab.device, isOwner: tab.role === 'owner' };
 }

@@ -136,7 +136,7 @@ const NEEDED: Record<Role, readonly string[]> = {
     'Settings.look_for_agents',
     'Settings.set_default_agent',
   ],
-  desk: [
+  owner: [
     'AcpBridge.get_agent_log',
     'AcpBridge.get_server_log',
     'AcpBridge.get_trace',
@@ -228,7 +228,7 @@ describe('roles', () => {
 
   it('[R40] let nothing through that wants no answer either', async () => {
     const before = served.calls.length;
-    for (const method of [...NEEDED.full, ...NEEDED.desk]) {
+    for (const method of [...NEEDED.full, ...NEEDED.owner]) {
       tabs.approver.send({ jsonrpc: '2.0', method, params: { args: argsOf(method) } });
     }
     await tabs.approver.call('Settings.get');
@@ -251,7 +251,7 @@ describe('roles', () => {
       ['full', { note: 'And then?' }, null],
       ['full', { rule: RULE }, 'forbidden'],
       ['full', { note: 'And then?', rule: RULE }, 'forbidden'],
-      ['desk', { note: 'And then?', rule: RULE }, null],
+      ['owner', { note: 'And then?', rule: RULE }, null],
     ] as const;
     for (const [role, extras, expected] of table) {
       const before = served.calls.length;

@@ -49,7 +49,7 @@ export class Served {
   readonly pagesFolder = join(mkdtempSync(join(tmpdir(), 'acdeck-served-')), 'open');
   readonly app = new FakeApp();
   /** What tabs that come from here on may do. */
-  role: Role = 'desk';
+  role: Role = 'owner';
   readonly devices: DeviceStore;
   readonly hub: RpcHub;
   readonly server: AppServer;

@@ -39,7 +39,7 @@ describe('what answers tabs and programs', () => {
     await callers.tabs.ready?.();
     callers.tabs.accept({} as never, { label: 'Firefox' } as never);
     await answered;
-    assert.deepEqual(calls.toSorted(), ['answer', 'load', 'startup server', 'tab of Firefox as desk']);
+    assert.deepEqual(calls.toSorted(), ['answer', 'load', 'startup server', 'tab of Firefox as owner']);
   });
 
   it('[SP16] is passed on to when it is there', async () => {

@@ -44,7 +44,7 @@ export class LateCallers {
     return {
       ready: () => this.arrive(),
       hasRoom: () => (this.#callers ? this.#callers.hub.hasRoom() : this.#stop === null),
-      accept: (ws, device) => this.#callers?.hub.accept(ws, { device, role: 'desk' }),
+      accept: (ws, device) => this.#callers?.hub.accept(ws, { device, role: 'owner' }),
     };
   }
 

@@ -50,7 +50,7 @@ export class Devices {
     const cookie = newSecret();
     const known = this.ofKey(publicKey);
     const device: Device = {
-      ...(known ?? { id: randomUUID(), kind: 'browser', role: 'desk', publicKey, port, folder, label, createdAt: at }),
+      ...(known ?? { id: randomUUID(), kind: 'browser', role: 'owner', publicKey, port, folder, label, createdAt: at }),
       ...{ cookieHash: hashSecret(cookie), lastSeenAt: at, expiresAt: at + DEVICE_LIFE_MS },
     };
     store.save(device);

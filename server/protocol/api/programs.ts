@@ -30,7 +30,7 @@ export interface ProgramVisit {
   readonly process: AskingProcess | null;
 }
 
-/** The roles that a token can have; what is decided at the desk is not for programs. */
+/** The roles that a token can have; programs never decide what only the owner decides. */
 export const TOKEN_ROLES = ['viewer', 'approver', 'full'] as const satisfies Role[];
 export type TokenRole = (typeof TOKEN_ROLES)[number];
 

@@ -105,7 +105,7 @@ export type RepoTrouble =
   | { code: 'bad_lines'; path: string }
   /** A filter makes the file's lines others than git's, so single lines cannot be told apart. */
   | { code: 'filtered'; path: string }
-  /** A program that makes others run, which only the desk may write. */
+  /** A program that makes others run, which only the owner may write. */
   | { code: 'guarded'; path: string }
   | { code: 'denied'; path: string }
   | { code: 'disk'; path: string; error: string }

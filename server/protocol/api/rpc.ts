@@ -123,11 +123,11 @@ export interface SettingsState {
   readonly values: SettingValues;
 }
 
-/** Who a tab can be, from the least to the most: each may do what those before it may. Today every tab is the desk. */
-export const ROLES = ['viewer', 'approver', 'full', 'desk'] as const;
+/** Who a tab can be, from the least to the most: each may do what those before it may. Today every tab is the owner’s. */
+export const ROLES = ['viewer', 'approver', 'full', 'owner'] as const;
 
 /**
- * `viewer` looks at sessions, `approver` also answers agents and stops them, `full` also works with them, `desk` also
+ * `viewer` looks at sessions, `approver` also answers agents and stops them, `full` also works with them, `owner` also
  * decides about the computer: its programs, rules, sign-ins, settings and logs.
  */
 export type Role = (typeof ROLES)[number];
@@ -201,12 +201,12 @@ export const SERVER_METHODS = {
     stop_delegation: sessionCommand<[delegationId: string]>('approver'),
     /** Ends an agent that does not stop. */
     force_stop: sessionCommand('approver'),
-    /** Answers a request for permission. A note may go with the answer from `full` on, a rule only from the `desk`. */
+    /** Answers a request for permission. A note may go with the answer from `full` on, a rule only from the `owner`. */
     answer_permission: sessionCommand<[permissionId: string, optionId: string, extras: PermissionExtras]>('approver'),
     /** Rules that would answer this request the next time, from narrow to wide. */
-    suggest_rules: call<[sessionId: string, permissionId: string], RuleDraft[]>('desk'),
+    suggest_rules: call<[sessionId: string, permissionId: string], RuleDraft[]>('owner'),
     /** Allows the requests of a session that a rule could allow, until it is turned off or the server stops. */
-    set_allow_all: sessionCommand<[on: boolean]>('desk'),
+    set_allow_all: sessionCommand<[on: boolean]>('owner'),
     /** Answers a form of the agent. */
     answer_question: sessionCommand<[questionId: string, action: FormAction, content: FormContent | null]>('approver'),
     /** Changes a queued message. */
@@ -239,46 +239,48 @@ export const SERVER_METHODS = {
       'full',
     ),
     /** Runs a command line in the folder, as the person. */
-    run_shell: sessionCommand<[command: string]>('desk'),
+    run_shell: sessionCommand<[command: string]>('owner'),
     /** Stops a command line that runs. */
     stop_shell: sessionCommand<[terminalId: string]>('full'),
     /** Opens a terminal of the person's own, in a folder of the app's state; `main` if none is named. */
-    open_terminal: command<[size: TerminalSize, rootId?: string], OwnTerminal>('desk'),
+    open_terminal: command<[size: TerminalSize, rootId?: string], OwnTerminal>('owner'),
     /** Ends a terminal with all that runs in it. */
-    close_terminal: command<[terminalId: string]>('desk'),
+    close_terminal: command<[terminalId: string]>('owner'),
     /** What a terminal has shown after its first `from` characters; later output follows by itself. */
-    watch_terminal: call<[terminalId: string, from: number], OwnTerminalOutput>('desk'),
+    watch_terminal: call<[terminalId: string, from: number], OwnTerminalOutput>('owner'),
     /** The tab no longer shows a terminal. */
-    leave_terminal: call<[terminalId: string], null>('desk'),
+    leave_terminal: call<[terminalId: string], null>('owner'),
     /** Passes a person's keys to their terminal. They are never kept and need no id. */
-    type_in_terminal: call<[terminalId: string, text: string], null>('desk'),
+    type_in_terminal: call<[terminalId: string, text: string], null>('owner'),
     /** The size of a terminal, from the tab in which somebody works. */
-    resize_terminal: call<[terminalId: string, cols: number, rows: number], null>('desk'),
+    resize_terminal: call<[terminalId: string, cols: number, rows: number], null>('owner'),
     /** The tab has drawn the first `offset` characters of a terminal, and can take more. */
-    confirm_terminal: call<[terminalId: string, offset: number], null>('desk'),
+    confirm_terminal: call<[terminalId: string, offset: number], null>('owner'),
     /** Signs in to an agent. `consent` is the command line that the person has seen, where the agent has picked it. */
-    sign_in: command<[agentId: string, methodId: string, consent: string | null]>('desk'),
+    sign_in: command<[agentId: string, methodId: string, consent: string | null]>('owner'),
     /** Gives a sign-in up. */
-    sign_in_cancel: command<[agentId: string]>('desk'),
+    sign_in_cancel: command<[agentId: string]>('owner'),
     /** Signs out of an agent. */
-    sign_out: command<[agentId: string]>('desk'),
+    sign_out: command<[agentId: string]>('owner'),
     /** Answers a form of the agent during a sign-in. The answer is never kept and needs no id. */
     sign_in_answer: call<[agentId: string, questionId: string, action: FormAction, content: FormContent | null], null>(
-      'desk',
+      'owner',
     ),
     /** The screen of the sign-in terminal; later output follows by itself. */
-    sign_in_output: call<[agentId: string], SignInOutput | null>('desk'),
+    sign_in_output: call<[agentId: string], SignInOutput | null>('owner'),
     /** Passes a person's keys to the sign-in terminal. They are never kept and need no id. */
-    sign_in_input: call<[agentId: string, attemptId: string, text: string], null>('desk'),
+    sign_in_input: call<[agentId: string, attemptId: string, text: string], null>('owner'),
     /** The size of the sign-in terminal. */
-    sign_in_resize: call<[agentId: string, attemptId: string, cols: number, rows: number], null>('desk'),
+    sign_in_resize: call<[agentId: string, attemptId: string, cols: number, rows: number], null>('owner'),
     /** Lines of the server's log. */
-    get_server_log: call<[after: number | null, limit: number], LogPage>('desk'),
+    get_server_log: call<[after: number | null, limit: number], LogPage>('owner'),
     /** Lines of an agent's log. */
-    get_agent_log: call<[agentId: string, after: number | null, limit: number, withMessages: boolean], LogPage>('desk'),
+    get_agent_log: call<[agentId: string, after: number | null, limit: number, withMessages: boolean], LogPage>(
+      'owner',
+    ),
     /** A trace of a session, to attach to a bug report: a new one if `traceId` is null, else what follows line `from`. */
     get_trace: call<[sessionId: string, withContents: boolean, traceId: string | null, from: number], TracePage>(
-      'desk',
+      'owner',
     ),
   },
   /** Which sessions there are. */
@@ -341,61 +343,61 @@ export const SERVER_METHODS = {
     /** The settings, and how often they were changed. */
     get: call<[], SettingsState>('viewer'),
     /** Changes the settings that are named. */
-    update: command<[change: SettingsUpdate], SettingsState>('desk'),
+    update: command<[change: SettingsUpdate], SettingsState>('owner'),
     /** The settings beside what the app's state has of them, and the files they are in. */
-    get_config_info: call<[], ConfigInfo>('desk'),
+    get_config_info: call<[], ConfigInfo>('owner'),
     /** A settings file as text, without the values of variables and headers. */
-    get_config_content: call<[place: ConfigPlace], ConfigContent>('desk'),
+    get_config_content: call<[place: ConfigPlace], ConfigContent>('owner'),
     /** Writes a settings file that is still of this revision, if the text is right. Values that are hidden in it stay. */
-    save_config_content: command<[place: ConfigPlace, text: string, revision: string | null], ConfigContent>('desk'),
+    save_config_content: command<[place: ConfigPlace, text: string, revision: string | null], ConfigContent>('owner'),
     /** Reads the settings files again. */
-    reload: call<[], ConfigInfo>('desk'),
+    reload: call<[], ConfigInfo>('owner'),
     /** Adds an agent to the person's settings, or changes it there. */
-    save_agent: command<[agentId: string, draft: AgentDraft, isNew: boolean], SettingsState>('desk'),
+    save_agent: command<[agentId: string, draft: AgentDraft, isNew: boolean], SettingsState>('owner'),
     /** Takes an agent out of the person's settings. */
-    remove_agent: command<[agentId: string], SettingsState>('desk'),
+    remove_agent: command<[agentId: string], SettingsState>('owner'),
     /** Adds an MCP server to the person's settings, or changes it there. */
-    save_mcp_server: command<[name: string, draft: McpDraft, isNew: boolean], SettingsState>('desk'),
+    save_mcp_server: command<[name: string, draft: McpDraft, isNew: boolean], SettingsState>('owner'),
     /** Takes an MCP server out of the person's settings. */
-    remove_mcp_server: command<[name: string], SettingsState>('desk'),
+    remove_mcp_server: command<[name: string], SettingsState>('owner'),
     /** All that is known of the agents. */
     get_agents: call<[], AgentReport[]>('full'),
     /** Looks for agents again. Gives the ids of those that can start; changes come as events. */
     look_for_agents: call<[], string[]>('full'),
     /** Says yes or no to the programs that the folder brings, as they were when the person looked. */
-    trust_folder: command<[fingerprint: string, isTrusted: boolean]>('desk'),
+    trust_folder: command<[fingerprint: string, isTrusted: boolean]>('owner'),
     /** Lets npx download and run an agent. */
-    run_with_npx: command<[agentId: string]>('desk'),
+    run_with_npx: command<[agentId: string]>('owner'),
     /** Begins new sessions with this agent. */
     set_default_agent: command<[agentId: string]>('full'),
     /** Puts a notice away. */
     dismiss_banner: command<[bannerId: string]>('full'),
     /** Ends every sign-in at this server, the caller's too. Without an id: it must not be done again after the next one. */
-    sign_everyone_out: call<[], Done>('desk'),
+    sign_everyone_out: call<[], Done>('owner'),
     /** Lets a program in that asks for a way in, or turns it away. */
-    answer_program: command<[visitId: string, isLetIn: boolean]>('desk'),
+    answer_program: command<[visitId: string, isLetIn: boolean]>('owner'),
     /** Removes the token of a program. */
-    remove_token: command<[tokenId: string]>('desk'),
+    remove_token: command<[tokenId: string]>('owner'),
     /** Ends the access of all programs and removes their tokens. */
-    sign_out_programs: call<[], Done>('desk'),
+    sign_out_programs: call<[], Done>('owner'),
     /** This computer: versions, where the data is and how much of it there is. */
-    get_host_info: call<[], HostInfo>('desk'),
+    get_host_info: call<[], HostInfo>('owner'),
     /** The licences of the software in this build, as text; null outside of a build. */
-    get_licences: call<[], string | null>('desk'),
+    get_licences: call<[], string | null>('owner'),
     /** Gives a browser that is let in another name. */
-    rename_device: command<[deviceId: string, label: string]>('desk'),
+    rename_device: command<[deviceId: string, label: string]>('owner'),
     /** Ends the sign-in of one browser. */
-    sign_out_device: command<[deviceId: string]>('desk'),
+    sign_out_device: command<[deviceId: string]>('owner'),
     /** The rules that answer requests for permission. */
     list_rules: call<[], PermissionRule[]>('viewer'),
     /** Stores a rule. */
-    add_rule: command<[rule: RuleDraft], PermissionRule>('desk'),
+    add_rule: command<[rule: RuleDraft], PermissionRule>('owner'),
     /** Changes a rule. */
-    edit_rule: command<[ruleId: string, rule: RuleDraft], PermissionRule>('desk'),
+    edit_rule: command<[ruleId: string, rule: RuleDraft], PermissionRule>('owner'),
     /** Removes a rule. */
-    remove_rule: command<[ruleId: string]>('desk'),
+    remove_rule: command<[ruleId: string]>('owner'),
     /** What a rule would have answered in past sessions of this folder. */
-    try_rule: call<[rule: RuleDraft], RuleTrial>('desk'),
+    try_rule: call<[rule: RuleDraft], RuleTrial>('owner'),
   },
   /**
    * Files and git. `rootId` names a root of the app's state and is `main` if it is left out; no path leads out of it.
@@ -561,7 +563,7 @@ export const SERVER_METHODS = {
     /** Stops a task with all its processes. */
     stop_task: call<[taskId: string], null>('full'),
     /** Says yes or no to the programs that the repository brings, as they were when the person looked. */
-    trust_programs: command<[fingerprint: string, isTrusted: boolean, rootId?: string], RepoProgramsView>('desk'),
+    trust_programs: command<[fingerprint: string, isTrusted: boolean, rootId?: string], RepoProgramsView>('owner'),
   },
 } as const;
 

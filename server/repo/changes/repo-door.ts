@@ -5,7 +5,7 @@ import type { WorkRoot } from './work-root.js';
 export interface RepoActor {
   readonly device: string;
   /** Whether they sit at this machine. */
-  readonly isDesk: boolean;
+  readonly isOwner: boolean;
 }
 
 /** A root, for those who do something in it. */

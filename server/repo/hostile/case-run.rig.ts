@@ -84,7 +84,7 @@ export async function runCase(bed: Bed, plan: CasePlan): Promise<CaseOutcome> {
     if (schemas.some((schema, n) => !schema.safeParse(args[n]).success)) return null;
     count.calls += 1;
     const services = { repo, branches: repo.branching, history: repo.history, search: repo.search, files };
-    const tab = { id: 't', device: 'A browser', role: 'desk' };
+    const tab = { id: 't', device: 'A browser', role: 'owner' };
     const wire = { ...services, tab, act: {} } as unknown as CommandCall;
     try {
       const answer = await inTime(Promise.resolve(run(wire, ...args)), () => `the answer of ${method}`);
@@ -108,7 +108,7 @@ export async function runCase(bed: Bed, plan: CasePlan): Promise<CaseOutcome> {
     }
     await callEverything(call, plan);
     // `AcpBridge.write_commit_message` reads the staged changes with git, too.
-    const actor = { device: 'A browser', isDesk: true };
+    const actor = { device: 'A browser', isOwner: true };
     await repo.writeMessage(actor, { agentId: null, model: null }).catch(() => null);
   } finally {
     await repo.close();

@@ -234,7 +234,7 @@ function testEventStore(open: () => EventStore): void {
     const { devices } = open();
     const dates = { createdAt: 1, lastSeenAt: 2, expiresAt: 3 };
     const place = { port: 18_080, folder: ODD };
-    const who = { id: 'd', kind: 'browser', role: 'desk' } as const;
+    const who = { id: 'd', kind: 'browser', role: 'owner' } as const;
     const device = { ...who, ...place, cookieHash: 'c', publicKey: 'k', label: ODD, ...dates };
     devices.save(device);
     const token = { ...device, id: 'f', kind: 'script', role: 'viewer' } as const;

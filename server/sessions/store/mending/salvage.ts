@@ -4,6 +4,7 @@ import type { Entry } from '../../../protocol/transcript/entries.js';
 import { keyOf } from '../../../protocol/transcript/entry-list.js';
 import { damagedEntry, lostEvents } from '../sqlite/lost-parts.js';
 import { numberOf, type SqliteConnection, type SqlValue, textOf } from '../sqlite/sqlite-connection.js';
+import { RENAME_OWNER } from '../sqlite/sqlite-schema.js';
 import { isUnchanged, parseText, storableWords, sumOf } from '../sqlite/stored-text.js';
 import { type Run, refoldEntries } from './refold-entries.js';
 import type { PageFile } from './sqlite-pages.js';
@@ -54,6 +55,8 @@ export function salvage(from: DamagedFile, into: SqliteConnection, { rows, heads
   return into.transaction(() => {
     const copy = new Copy(into, heads);
     for (const pages of from) copy.take(pages);
+    // The damaged file may be of an earlier version.
+    into.exec(RENAME_OWNER);
     copy.nameSessions(rows);
     const nameless = copy.dropNameless();
     const emptied = copy.dropEmptied();

@@ -1,6 +1,9 @@
 import { numberOf, type SqliteConnection } from './sqlite-connection.js';
 import { StorageFault } from './storage-fault.js';
 
+/** Browsers were let in as the `desk` until the role was called `owner`. */
+export const RENAME_OWNER = "UPDATE devices SET role = 'owner' WHERE role = 'desk'";
+
 /** Each step takes the file from one version to the next; steps that were released never change. */
 const MIGRATIONS: readonly string[] = [
   `
@@ -101,6 +104,7 @@ const MIGRATIONS: readonly string[] = [
     INSERT OR REPLACE INTO row_changes (what, n) VALUES ('commands', 0);
   END;
   `,
+  RENAME_OWNER,
 ];
 
 /** There will never be so many versions. */
