@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { SERVER_METHODS } from '../server/protocol/api/rpc.js';
-import { PAGE, rpcPage } from './rpc-page.js';
+import { PAGE, ROLE_LIST, roleList, rpcPage } from './rpc-page.js';
+
+describe('the list of methods and roles', () => {
+  it('[R45] is the one that is checked in', () => {
+    assert.equal(readFileSync(ROLE_LIST, 'utf8'), roleList(), 'If that is meant, run `npm run docs:rpc`.');
+  });
+});
 
 describe('the page of methods', () => {
   it('[R42] is made from the table', () => {

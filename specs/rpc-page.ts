@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
 import { type MethodKind, type Role, SERVER_METHODS } from '../server/protocol/api/rpc.js';
+import { OFFERED } from '../server/rpc/offered-methods.js';
 
 const SOURCE = 'server/protocol/api/rpc.ts';
 export const PAGE = 'specs/rpc-methods.md';
+export const ROLE_LIST = 'specs/method-roles.txt';
 
 const HEAD = `# Methods
 
@@ -29,6 +31,12 @@ export function rpcPage(source = readFileSync(SOURCE, 'utf8')): string {
     return [`## ${className}`, '', written.sentence(className), '', ...entries, ''].join('\n');
   });
   return [HEAD, ...classes].join('\n');
+}
+
+/** Who may call what: checked in, so that no role changes without a line that a reviewer sees. */
+export function roleList(): string {
+  const lines = [...OFFERED.values()].map(({ name, kind, role }) => `${name}: ${role}, ${kind}\n`);
+  return lines.sort().join('');
 }
 
 const BEFORE: Record<MethodKind, readonly string[]> = {
@@ -115,4 +123,7 @@ function find({ properties }: Properties, name: string): Properties['properties'
   return properties.find(({ key }) => key.name === name)!;
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) writeFileSync(PAGE, rpcPage());
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  writeFileSync(PAGE, rpcPage());
+  writeFileSync(ROLE_LIST, roleList());
+}

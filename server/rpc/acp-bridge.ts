@@ -9,7 +9,7 @@ import { findEntries } from './find-entries.js';
 import { editsBefore } from './older-edits.js';
 import { actorOf } from './repo.js';
 import { permissionExtras } from './rule-schema.js';
-import { count, formAnswer, id, line, promptContent, seq, within } from './schemas.js';
+import { count, formAnswer, id, line, promptContent, rootId, seq, within } from './schemas.js';
 import type { ServedClass } from './served-class.js';
 
 const LOG_LINES = 1_000;
@@ -95,7 +95,7 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
   stop_agent: { args: [id], run: ({ sessions }, agentId) => sessions.stopAgent(agentId) },
   restart_agent: { args: [id], run: ({ sessions }, agentId) => sessions.restartAgent(agentId) },
   generate_commit_message: {
-    args: [id.nullable(), id.optional(), id.nullable().optional()],
+    args: [id.nullable(), rootId, id.nullable().optional()],
     run: (call, agentId, rootId, model) =>
       call.repo.writeMessage(actorOf(call), { agentId, model: model ?? null }, rootId),
   },
@@ -130,7 +130,7 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
     },
   },
   open_terminal: {
-    args: [terminalSize, id.optional()],
+    args: [terminalSize, rootId],
     run: ({ terminals, act }, size, rootId) => terminals.open(act, size, rootId),
   },
   close_terminal: { args: [id], run: ({ terminals }, terminalId) => terminals.close(terminalId) },

@@ -3,7 +3,6 @@ import { type AppSnapshot, DEFAULT_SETTINGS, type SessionSummary } from '../prot
 import type { SettingsUpdate } from '../protocol/api/config.js';
 import type { OwnTerminal } from '../protocol/api/own-terminal.js';
 import type { PermissionRule } from '../protocol/api/permission-rule.js';
-import { RpcError } from '../protocol/api/rpc-error.js';
 import type { UsageReport } from '../protocol/api/usage-report.js';
 import type { Services } from './services.js';
 
@@ -56,10 +55,7 @@ export function fakeServices(calls: Recorded, app: Services['app'], overrides: O
       search: [],
       home: { folder: '/work/b', state: 'stopped' },
       usage: someUsage,
-      open: (sessionId: string) => {
-        if (sessionId !== someSession.id) throw new RpcError('not_found', `There is no session ${sessionId}.`);
-        return someSession;
-      },
+      open: someSession,
       ...overrides.sessions,
     }),
     commands: { once: (_cmdId, _place, perform) => perform(), ...overrides.commands },
@@ -115,10 +111,9 @@ function recorder<T extends object>(calls: Recorded, service: string, answers: o
   return new Proxy(answers, {
     get: (known, method: string) => {
       const answer: unknown = Object.hasOwn(known, method) ? Reflect.get(known, method) : { seq: 1 };
-      if (typeof answer === 'function') return answer;
       return (...args: unknown[]) => {
         calls.push([`${service}.${method}`, ...args]);
-        return answer;
+        return typeof answer === 'function' ? answer(...args) : answer;
       };
     },
   }) as T;

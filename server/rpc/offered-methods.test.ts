@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { DEFAULT_SETTINGS } from '../protocol/api/app-state.js';
 import { SERVER_METHODS } from '../protocol/api/rpc.js';
 import { OFFERED } from './offered-methods.js';
 import { id } from './schemas.js';
@@ -9,14 +8,8 @@ import { Served } from './serve.rig.js';
 import type { ServedClass } from './served-class.js';
 import type { TestTab } from './test-tab.rig.js';
 
-const RULE = {
-  ...{ effect: 'allow', agentId: null, folder: '/a', toolKind: 'execute', title: null, path: null },
-  command: { text: 'npm test', isPrefix: true },
-};
 const OID = 'a'.repeat(40);
-const ACTOR = { device: 'A browser', isOwner: true };
 const FILE_AT = { path: 'a.ts', revision: 'r' };
-const SPLICE = { at: 0, drop: 1, take: [0, 1] };
 const UNHURRIED = { perSecond: 1e9, burst: 1e9 };
 
 describe('the methods', () => {
@@ -29,144 +22,19 @@ describe('the methods', () => {
   });
   after(() => served.stop());
 
-  const text = [{ type: 'text', text: 'Hi' }];
-  const SEEN = { digest: 'd' };
   const act = { cmdId: 'c', by: { kind: 'device', device: 'A browser' } };
-  const routes: [method: string, args: unknown[], service: unknown[]][] = [
-    ['AcpBridge.get_entries', ['s', 'e', 9, 5], ['sessions.entriesBefore', 's', 'e', 9, 5]],
-    ['AcpBridge.prompt', ['c', 's', text], ['acts.prompt', act, 's', text]],
-    ['AcpBridge.cancel', ['c', 's'], ['acts.cancel', act, 's']],
-    ['AcpBridge.force_stop', ['c', 's'], ['acts.forceStop', act, 's']],
-    ['AcpBridge.answer_permission', ['c', 's', 'p', 'o', SEEN], ['acts.answerPermission', act, 's', 'p', 'o', SEEN]],
-    [
-      'AcpBridge.answer_question',
-      ['c', 's', 'q', 'accept', { name: 'x', n: 1, on: true, list: ['a'] }],
-      ['acts.answerQuestion', act, 's', 'q', { action: 'accept', content: { name: 'x', n: 1, on: true, list: ['a'] } }],
-    ],
-    [
-      'AcpBridge.answer_question',
-      ['c', 's', 'q', 'decline', null],
-      ['acts.answerQuestion', act, 's', 'q', { action: 'decline' }],
-    ],
-    ['AcpBridge.edit_queued', ['c', 's', 'p', text], ['acts.editQueued', act, 's', 'p', text]],
-    ['AcpBridge.move_queued', ['c', 's', 'p', null], ['acts.moveQueued', act, 's', 'p', null]],
-    ['AcpBridge.remove_queued', ['c', 's', 'p'], ['acts.removeQueued', act, 's', 'p']],
-    ['AcpBridge.pause_queue', ['c', 's', true], ['acts.pauseQueue', act, 's', true]],
-    ['AcpBridge.continue_over_budget', ['c', 's', null], ['acts.continueOverBudget', act, 's', null]],
-    [
-      'AcpBridge.answer_permission',
-      ['c', 's', 'q', 'o', { ...SEEN, note: ' x ' }],
-      ['acts.answerPermission', act, 's', 'q', 'o', { ...SEEN, note: 'x' }],
-    ],
-    ['AcpBridge.set_allow_all', ['c', 's', true], ['rules.setAllowAll', act, 's', true]],
-    ['Settings.add_rule', ['c', RULE], ['rules.add', act, RULE]],
-    ['Settings.edit_rule', ['c', 'r', RULE], ['rules.edit', act, 'r', RULE]],
-    ['Settings.remove_rule', ['c', 'r'], ['rules.remove', act, 'r']],
-    ['AcpBridge.send_now', ['c', 's', 'p'], ['acts.sendNow', act, 's', 'p']],
-    ['AcpBridge.set_mode', ['c', 's', 'm'], ['acts.setMode', act, 's', 'm']],
-    ['AcpBridge.set_option', ['c', 's', 'o', false], ['acts.setOption', act, 's', 'o', false]],
-    ['AcpBridge.restart_agent', ['c', 'demo'], ['sessions.restartAgent', 'demo']],
-    ['Repo.find_files', ['que\0ry', 20], ['files.find', 'query', 20, false]],
-    ['Repo.find_files', ['query', 20, true], ['files.find', 'query', 20, true]],
-    ['Repo.read_file', ['src/a.ts', 1, 400], ['files.read', 'src/a.ts', 1, 400]],
-    ['Repo.get_file_tree', ['src', 'a.ts', 'main'], ['repo.tree', 'src', 'a.ts', 'main']],
-    [
-      'AcpBridge.generate_commit_message',
-      ['c', null, 'main'],
-      ['repo.writeMessage', ACTOR, { agentId: null, model: null }, 'main'],
-    ],
-    ['Repo.get_status', [0], ['repo.status', 0]],
-    ['Repo.get_merge_base', ['main', 'topic'], ['repo.mergeBase', 'main', 'topic']],
-    ['Repo.get_branch_changes', ['origin/main', 0, 'main'], ['repo.branchChanges', 'origin/main', 0, 'main']],
-    [
-      'Repo.get_file_diff',
-      ['a.ts', 'HEAD', 'index', null],
-      ['repo.fileDiff', 'a.ts', { from: 'HEAD', to: 'index' }, null, undefined],
-    ],
-    [
-      'Repo.get_diff_hunks',
-      ['a.ts', 'HEAD', 'index', null],
-      ['repo.diffHunks', 'a.ts', { from: 'HEAD', to: 'index', renamedFrom: null }, undefined],
-    ],
-    ['Repo.write_file', ['c', 'a.ts', 'text', 'r'], ['repo.writeFile', ACTOR, 'a.ts', 'text', 'r']],
-    ['Repo.stage_files', ['c', [FILE_AT]], ['repo.stage', [FILE_AT]]],
-    [
-      'Repo.stage_lines',
-      ['c', 'a.ts', { old: OID, new: null }, [SPLICE]],
-      ['repo.stageLines', 'a.ts', { ids: { old: OID, new: null }, splices: [SPLICE] }, undefined],
-    ],
-    [
-      'Repo.discard_changes',
-      ['c', [FILE_AT], 'all', true, 'main'],
-      ['repo.discard', [FILE_AT], { scope: 'all', goesWithout: true }, 'main'],
-    ],
-    [
-      'Repo.commit',
-      ['c', 'Words', { head: OID, amend: true }],
-      ['repo.commit', ACTOR, 'Words', { head: OID, amend: true }],
-    ],
-    ['Repo.trust_programs', ['c', 'print', true], ['repo.trustPrograms', 'print', true]],
-    ['Repo.get_file_log', ['a.ts', 0, 50], ['history.fileLog', 'a.ts', 0, 50]],
-    [
-      'Repo.get_blame',
-      ['a.ts', null, 1, 200, 'main'],
-      ['history.blame', 'a.ts', { version: null, from: 1, count: 200 }, 'main'],
-    ],
-    ['Repo.get_more_commits', ['w', 50], ['history.more', 'w', 50]],
-    ['Repo.get_search_hits', ['s', 20], ['search.hits', 's', 20]],
-    [
-      'Repo.create_branch',
-      ['c', 'topic', null, true],
-      ['branches.create', 'topic', { from: null, isSwitching: true }, undefined],
-    ],
-    ['Repo.switch_branch', ['c', 'topic', true, 'main'], ['branches.switch', 'topic', true, 'main']],
-    ['Repo.delete_branch', ['c', 'topic', OID], ['branches.delete', 'topic', OID]],
-    ['Repo.stash_push', ['c', 'Words', true], ['branches.stash', 'Words', true]],
-    ['Repo.push', ['c', { replaces: OID }], ['branches.push', ACTOR, { replaces: OID }]],
-    ['Repo.pull', ['c', 'rebase', { ownSettings: true }], ['branches.pull', ACTOR, 'rebase', { ownSettings: true }]],
-    [
-      'Repo.abort_operation',
-      ['c', 'merge', OID, false],
-      ['branches.abort', 'merge', { head: OID, goesWithout: false }, undefined],
-    ],
-    ['Repo.resolve_conflict', ['c', FILE_AT, 'both'], ['branches.resolve', FILE_AT, 'both']],
-    ['Sessions.create', ['c', null], ['sessions.create', act, null]],
-    ['Sessions.list', [], ['sessions.page', {}, null, 200]],
-    [
-      'Sessions.list',
-      [{ text: 'wo\0rds', status: 'failed' }, { at: 5, id: 's' }, 20],
-      ['sessions.page', { text: 'words', status: 'failed' }, { at: 5, id: 's' }, 20],
-    ],
-    ['Sessions.get_excerpt', ['s'], ['sessions.excerpt', 's']],
-    ['Sessions.find_home', ['s'], ['sessions.home', 's']],
-    ['Sessions.list_from_agents', ['c', null], ['sessions.askAgents', null]],
-    ['Sessions.list_from_agents', ['c', 'demo'], ['sessions.askAgents', 'demo']],
-    ['Sessions.mark', ['c', ['s', 't'], { pinned: true }], ['shelf.mark', act, ['s', 't'], { pinned: true }]],
-    ['Sessions.delete_many', ['c', ['s', 't']], ['sessions.removeMany', ['s', 't']]],
-    ['Sessions.search', ['wo\0rds', 5], ['sessions.search', 'words', 5, {}]],
-    ['Sessions.search', ['x', 5, { by: 'agent', since: 7 }], ['sessions.search', 'x', 5, { by: 'agent', since: 7 }]],
-    ['AcpBridge.find_entries', ['s', 'e', ' wo\0rds ', 9], ['sessions.entriesBefore', 's', 'e', 9, 400]],
-    ['Sessions.rename', ['c', 's', ' New\0 title '], ['acts.rename', act, 's', 'New title']],
-    ['Sessions.suggest_title', ['c', 's'], ['sessions.suggestTitle', act, 's']],
-    ['Sessions.delete', ['c', 's'], ['sessions.remove', act, 's']],
-    ['Sessions.update_from_agent', ['c', 's'], ['acts.updateFromAgent', act, 's']],
-    ['Sessions.answer_old_session', ['c', 's', true], ['acts.answerOldSession', act, 's', true]],
-    ['Settings.trust_folder', ['c', 'print', true], ['agents.trustFolder', 'print', true]],
-    ['Settings.run_with_npx', ['c', 'demo'], ['agents.runWithNpx', 'demo']],
-    ['Settings.set_default_agent', ['c', 'demo'], ['agents.setDefault', 'demo']],
-    ['Settings.dismiss_banner', ['c', 'b'], ['agents.dismissBanner', 'b']],
-    ['Settings.sign_everyone_out', [], ['door.signEveryoneOut', act.by.device]],
-    ['Settings.rename_device', ['c', 'd', ' My\0 browser '], ['host.renameDevice', 'd', 'My browser']],
-    ['Settings.sign_out_device', ['c', 'd'], ['host.signOutDevice', 'd']],
-    ['Settings.answer_program', ['c', 'v', true], ['programs.answer', 'v', true]],
-    ['Settings.remove_token', ['c', 't'], ['programs.removeToken', 't']],
-    ['Settings.sign_out_programs', [], ['programs.signOut']],
-  ];
-
-  it('[R7] reach the service with what was sent, and with the device that acts', async () => {
-    for (const [method, args, expected] of routes) {
+  it('[R7] clean words of what no store can keep, and names of the blanks around them', async () => {
+    const cleaned: [method: string, args: unknown[], arrived: unknown[]][] = [
+      ['Repo.find_files', ['que\0ry', 20], ['query', 20, false]],
+      ['Sessions.search', ['wo\0rds', 5], ['words', 5, {}]],
+      ['Sessions.rename', ['c', 's', ' New\0 title '], [act, 's', 'New title']],
+      ['Settings.rename_device', ['c', 'd', ' My\0 browser '], ['d', 'My browser']],
+      ['AcpBridge.answer_question', ['c', 's', 'q', 'decline', null], [act, 's', 'q', { action: 'decline' }]],
+      ['Sessions.list', [], [{}, null, 200]],
+    ];
+    for (const [method, args, arrived] of cleaned) {
       await tab.call(method, ...args);
-      assert.deepEqual(served.calls.at(-1), expected, method);
+      assert.deepEqual(served.calls.at(-1)?.slice(1), arrived, method);
     }
   });
 
@@ -440,21 +308,6 @@ describe('the methods', () => {
     assert.equal(served.calls.length, before);
   });
 
-  it('[R7] give and change the settings', async () => {
-    assert.deepEqual(await tab.call('Settings.get_agents'), []);
-    assert.deepEqual(await tab.call('Settings.look_for_agents'), ['demo']);
-    await tab.call('Sessions.use_agent', 'c', 's', 'demo');
-    assert.deepEqual(served.calls.at(-1), ['sessions.useAgent', act, 's', 'demo']);
-    assert.deepEqual(await tab.call('Settings.get'), {
-      revision: 1,
-      values: DEFAULT_SETTINGS,
-    });
-    assert.deepEqual(await tab.call('Settings.update', 'c', { theme: 'dark' }), {
-      revision: 2,
-      values: { ...DEFAULT_SETTINGS, theme: 'dark' },
-    });
-  });
-
   it('[R4] get prompts of every kind, and no field that ACP does not have', async () => {
     const blocks = [
       { type: 'text', text: 'a' },
@@ -482,7 +335,7 @@ describe('the methods', () => {
   it('[R7] are called by a message that wants no answer too', async () => {
     tab.send({ jsonrpc: '2.0', method: 'Sessions.delete', params: { args: ['c', 'quiet'] } });
     await tab.call('Settings.get');
-    assert.deepEqual(served.calls.at(-1), ['sessions.remove', act, 'quiet']);
+    assert.deepEqual(served.calls.at(-2), ['sessions.remove', act, 'quiet']);
   });
 });
 

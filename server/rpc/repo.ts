@@ -4,11 +4,10 @@ import type { GraphWish } from '../protocol/api/history.js';
 import { REPO_LIMITS } from '../protocol/api/repo.js';
 import { SEARCH_LIMITS, type SearchQuery } from '../protocol/api/search.js';
 import type { RepoActor } from '../repo/changes/repo-door.js';
-import { count, id, path, seq, within, words } from './schemas.js';
+import { count, id, path, rootId, seq, within, words } from './schemas.js';
 import type { ServedClass } from './served-class.js';
 import type { CommandCall } from './services.js';
 
-const rootId = id.optional();
 /** A version of a file or a commit: a name that cannot be taken for an option. */
 const version = z
   .string()

@@ -20,6 +20,9 @@ export const id = z
   .max(200)
   .refine((text) => !text.includes('\0'), 'Invalid input: an id has no NUL');
 
+/** A root of the app's state; `main` if it is left out. */
+export const rootId = id.optional();
+
 /** Text for the store, which cannot keep a NUL. */
 const text = z.string().transform((given) => given.replaceAll('\0', ''));
 

@@ -154,7 +154,7 @@ describe('a connection', () => {
     assert.equal(heard.length, 1);
   });
 
-  it('[R45] takes a message and an answer that come at the same moment as the end', async (t) => {
+  it('[R47] takes a message and an answer that come at the same moment as the end', async (t) => {
     /** A busy browser hands on a frame and the end of the connection without a pause between them. */
     class BusySocket extends NodeSocket {
       override emit(name: string, ...args: unknown[]): boolean {
