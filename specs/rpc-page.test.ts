@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { SERVER_METHODS } from '../server/protocol/api/rpc.js';
+import { OFFERED } from '../server/rpc/offered-methods.js';
 import { PAGE, ROLE_LIST, roleList, rpcPage } from './rpc-page.js';
 
 describe('the list of methods and roles', () => {
@@ -17,12 +17,11 @@ describe('the page of methods', () => {
 
   it('[R42] says of each method what it takes, what it answers, who may call it and what it does', () => {
     const page = rpcPage();
-    for (const [className, methods] of Object.entries(SERVER_METHODS)) {
+    for (const { name, kind, role } of OFFERED.values()) {
+      const [className, method] = name.split('.');
       const part = page.split(`## ${className}\n`)[1]!.split('\n## ')[0]!;
-      for (const [name, { kind, role }] of Object.entries(methods)) {
-        const words = kind === 'call' ? role : `command, ${role}`;
-        assert.match(part, new RegExp(`^- \`${name}\\(.*\\): .+\` \\(${words}\\)\\\\\n  [A-Z].+\\.$`, 'm'), name);
-      }
+      const words = kind === 'call' ? role : `command, ${role}`;
+      assert.match(part, new RegExp(`^- \`${method}\\(.*\\): .+\` \\(${words}\\)\\\\\n  [A-Z].+\\.$`, 'm'), name);
     }
     assert.match(
       page,

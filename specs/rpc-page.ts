@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
-import { type MethodKind, type Role, SERVER_METHODS } from '../server/protocol/api/rpc.js';
-import { OFFERED } from '../server/rpc/offered-methods.js';
+import type { MethodKind } from '../server/protocol/api/rpc.js';
+import { OFFERED, type OfferedMethod } from '../server/rpc/offered-methods.js';
 
 const SOURCE = 'server/protocol/api/rpc.ts';
 export const PAGE = 'specs/rpc-methods.md';
@@ -10,8 +10,8 @@ export const ROLE_LIST = 'specs/method-roles.txt';
 
 const HEAD = `# Methods
 
-What the server offers its tabs, made by \`npm run docs:rpc\` from the table in \`${SOURCE}\`: change it there. The types are in
-\`server/protocol\`; how long and how large an argument may be is in \`server/rpc\`.
+What the server offers its tabs, made by \`npm run docs:rpc\` from the contract in \`${SOURCE}\` and the entries in \`server/rpc\`: change
+it there. The types are in \`server/protocol\`; how long and how large an argument may be is in \`server/rpc\`.
 
 A call is JSON-RPC 2.0 with its arguments in order: \`{"jsonrpc":"2.0","id":1,"method":"Sessions.open","params":{"args":["…"]}}\`. One that
 fails is answered with a number, a message for developers and \`data: { name, reason }\`, as \`server/protocol/api/rpc-error.ts\` lists them.
@@ -21,14 +21,12 @@ again. Each method needs a **role**: \`viewer\` looks at sessions, \`approver\` 
 them, \`owner\` also decides about the computer. Today every tab is the owner’s.
 `;
 
-/** The page of documentation, from the table's values and from what its source says beside them. */
+/** The page of documentation, from what the contract says and from the entries of the server. */
 export function rpcPage(source = readFileSync(SOURCE, 'utf8')): string {
-  const written = new WrittenTable(source);
-  const classes = Object.entries(SERVER_METHODS).map(([className, methods]) => {
-    const entries = Object.entries(methods).map(([name, method]) =>
-      describe(name, method, written.method(className, name)),
-    );
-    return [`## ${className}`, '', written.sentence(className), '', ...entries, ''].join('\n');
+  const written = new WrittenContract(source);
+  const classes = written.classes.map(({ name, sentence, methods }) => {
+    const entries = methods.map((method) => describe(method, OFFERED.get(`${name}.${method.name}`)!));
+    return [`## ${name}`, '', sentence, '', ...entries, ''].join('\n');
   });
   return [HEAD, ...classes].join('\n');
 }
@@ -45,16 +43,23 @@ const BEFORE: Record<MethodKind, readonly string[]> = {
   session_command: ['cmdId: string', 'sessionId: string'],
 };
 
-function describe(name: string, { kind, role }: { kind: MethodKind; role: Role }, written: WrittenMethod): string {
-  const args = [...BEFORE[kind], ...written.args].join(', ');
+function describe({ name, args, result, sentence }: WrittenMethod, { kind, role }: OfferedMethod): string {
+  const all = [...BEFORE[kind], ...args].join(', ');
   const words = kind === 'call' ? role : `command, ${role}`;
-  return `- \`${name}(${args}): ${written.result}\` (${words})\\\n  ${written.sentence}`;
+  return `- \`${name}(${all}): ${result}\` (${words})\\\n  ${sentence}`;
 }
 
 interface WrittenMethod {
+  readonly name: string;
   readonly args: readonly string[];
   readonly result: string;
   readonly sentence: string;
+}
+
+interface WrittenClass {
+  readonly name: string;
+  readonly sentence: string;
+  readonly methods: readonly WrittenMethod[];
 }
 
 /** The few parts of a syntax tree that are looked at. */
@@ -62,43 +67,44 @@ interface Node {
   readonly start: number;
   readonly end: number;
 }
-interface Properties extends Node {
-  readonly properties: readonly { readonly key: Node & { readonly name: string }; readonly value: Node }[];
+/** A member of an interface, with what stands after its colon. */
+interface Member extends Node {
+  readonly key: Node & { readonly name: string };
+  readonly typeAnnotation: { readonly typeAnnotation: WrittenType };
 }
-interface Entry extends Node {
+interface WrittenType extends Node {
+  readonly members?: readonly Member[];
   readonly typeArguments?: { readonly params: readonly (Node & { readonly elementTypes?: readonly Node[] })[] } | null;
 }
 
-/** The table as it is written: the types and the comments, which no value has. */
-class WrittenTable {
+/** The contract as it is written: the types and the comments, which no value has. */
+class WrittenContract {
+  readonly classes: readonly WrittenClass[];
   readonly #source: string;
   readonly #comments: readonly (Node & { value: string })[];
-  readonly #table: Properties;
 
   constructor(source: string) {
     const { program, comments } = parseSync('rpc.ts', source);
     this.#source = source;
     this.#comments = comments;
-    const table = program.body.flatMap((statement) => {
-      if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
-        return [];
-      return statement.declaration.declarations.flatMap(({ id, init }) =>
-        id.type === 'Identifier' && id.name === 'SERVER_METHODS' && init?.type === 'TSAsExpression'
-          ? [init.expression]
-          : [],
-      );
-    })[0];
-    this.#table = table as unknown as Properties;
+    const contract = program.body.flatMap((statement) =>
+      statement.type === 'ExportNamedDeclaration' &&
+      statement.declaration?.type === 'TSInterfaceDeclaration' &&
+      statement.declaration.id.name === 'ServerMethods'
+        ? [statement.declaration.body.body as unknown as readonly Member[]]
+        : [],
+    )[0]!;
+    this.classes = contract.map(({ key, typeAnnotation }) => ({
+      name: key.name,
+      sentence: this.#commentBefore(key),
+      methods: typeAnnotation.typeAnnotation.members!.map((member) => this.#method(member)),
+    }));
   }
 
-  sentence(className: string): string {
-    return this.#commentBefore(find(this.#table, className).key);
-  }
-
-  method(className: string, name: string): WrittenMethod {
-    const { key, value } = find(find(this.#table, className).value as Properties, name);
-    const [args, result] = (value as Entry).typeArguments?.params ?? [];
+  #method({ key, typeAnnotation }: Member): WrittenMethod {
+    const [args, result] = typeAnnotation.typeAnnotation.typeArguments?.params ?? [];
     return {
+      name: key.name,
       args: args?.elementTypes?.map((type) => this.#text(type)) ?? [],
       result: result ? this.#text(result) : 'Done',
       sentence: this.#commentBefore(key),
@@ -117,10 +123,6 @@ class WrittenTable {
       .replace(/\s+/g, ' ')
       .trim();
   }
-}
-
-function find({ properties }: Properties, name: string): Properties['properties'][number] {
-  return properties.find(({ key }) => key.name === name)!;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

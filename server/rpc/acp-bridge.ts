@@ -10,7 +10,7 @@ import { editsBefore } from './older-edits.js';
 import { actorOf } from './repo.js';
 import { permissionExtras } from './rule-schema.js';
 import { count, formAnswer, id, line, promptContent, rootId, seq, within } from './schemas.js';
-import type { ServedClass } from './served-class.js';
+import { call, command, inSession, type ServedClass } from './served-class.js';
 
 const LOG_LINES = 1_000;
 
@@ -18,50 +18,45 @@ const terminalSize = z.strictObject({ cols: within(TERMINAL_LIMITS.cols), rows: 
 
 /** The agent's side of sessions. */
 export const AcpBridge: ServedClass<'AcpBridge'> = {
-  get_current_state: {
-    args: [id.nullish(), id.nullish(), seq.nullish()],
-    run: ({ app, sessions, tab }, sessionId, epoch, sinceSeq) => {
+  get_current_state: call(
+    'viewer',
+    [id.nullish(), id.nullish(), seq.nullish()],
+    ({ app, sessions, tab }, sessionId, epoch, sinceSeq) => {
       if (sessionId === undefined || sessionId === null) return app.snapshot(tab);
       const isKnown = typeof epoch === 'string' && typeof sinceSeq === 'number';
       return sessions.sync(tab, sessionId, isKnown ? { epoch, seq: sinceSeq } : null);
     },
-  },
-  get_entries: {
-    args: [id, id, seq, count(LIMITS.snapshotEntries)],
-    run: ({ sessions }, ...args) => sessions.entriesBefore(...args),
-  },
-  find_entries: {
-    args: [id, id, line(LIMITS.queryChars).nullable(), seq],
-    run: ({ sessions }, sessionId, epoch, query, before) =>
+  ),
+  get_entries: call('viewer', [id, id, seq, count(LIMITS.snapshotEntries)], ({ sessions }, ...args) =>
+    sessions.entriesBefore(...args),
+  ),
+  find_entries: call(
+    'viewer',
+    [id, id, line(LIMITS.queryChars).nullable(), seq],
+    ({ sessions }, sessionId, epoch, query, before) =>
       findEntries(query, before, (until, limit) => sessions.entriesBefore(sessionId, epoch, until, limit)),
-  },
-  get_events: { args: [id, id, seq], run: ({ sessions }, ...args) => sessions.eventsAfter(...args) },
-  get_changes: {
-    args: [id, id, seq],
-    run: ({ sessions }, sessionId, epoch, before) =>
-      editsBefore(before, (until, limit) => sessions.entriesBefore(sessionId, epoch, until, limit)),
-  },
-  leave: {
-    args: [id],
-    run: ({ sessions, tab }, sessionId) => {
-      sessions.leave(tab, sessionId);
-      return null;
-    },
-  },
-  prompt: { args: [promptContent], run: ({ acts, act }, ...args) => acts.prompt(act, ...args) },
-  cancel: { args: [], run: ({ acts, act }, sessionId) => acts.cancel(act, sessionId) },
-  ask_agent: {
-    args: [id, line(LIMITS.delegation.taskChars)],
-    run: ({ tasks, act }, ...args) => tasks.ask(act, ...args),
-  },
-  stop_delegation: {
-    args: [id],
-    run: ({ tasks, act }, sessionId, delegationId) => tasks.stop(act, sessionId, delegationId),
-  },
-  force_stop: { args: [], run: ({ acts, act }, sessionId) => acts.forceStop(act, sessionId) },
-  answer_permission: {
-    args: [id, id, permissionExtras],
-    run: ({ acts, act, tab }, sessionId, permissionId, optionId, extras) => {
+  ),
+  get_events: call('viewer', [id, id, seq], ({ sessions }, ...args) => sessions.eventsAfter(...args)),
+  get_changes: call('viewer', [id, id, seq], ({ sessions }, sessionId, epoch, before) =>
+    editsBefore(before, (until, limit) => sessions.entriesBefore(sessionId, epoch, until, limit)),
+  ),
+  leave: call('viewer', [id], ({ sessions, tab }, sessionId) => {
+    sessions.leave(tab, sessionId);
+    return null;
+  }),
+  prompt: inSession('full', [promptContent], ({ acts, act }, ...args) => acts.prompt(act, ...args)),
+  cancel: inSession('approver', [], ({ acts, act }, sessionId) => acts.cancel(act, sessionId)),
+  ask_agent: inSession('full', [id, line(LIMITS.delegation.taskChars)], ({ tasks, act }, ...args) =>
+    tasks.ask(act, ...args),
+  ),
+  stop_delegation: inSession('approver', [id], ({ tasks, act }, sessionId, delegationId) =>
+    tasks.stop(act, sessionId, delegationId),
+  ),
+  force_stop: inSession('approver', [], ({ acts, act }, sessionId) => acts.forceStop(act, sessionId)),
+  answer_permission: inSession(
+    'approver',
+    [id, id, permissionExtras],
+    ({ acts, act, tab }, sessionId, permissionId, optionId, extras) => {
       // A rule answers more than this request, and a note is a message.
       if ((extras.rule || extras.note) && !isAtLeast(tab.role, extras.rule ? 'owner' : 'full')) {
         throw new RpcError('forbidden', 'This device may only allow or deny.', { code: 'only_allow_or_deny' });
@@ -69,115 +64,102 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
       const given = isAtLeast(tab.role, 'full') ? extras : { ...extras, isOnceOnly: true };
       return acts.answerPermission(act, sessionId, permissionId, optionId, given);
     },
-  },
-  suggest_rules: { args: [id, id], run: ({ rules }, ...args) => rules.suggest(...args) },
-  set_allow_all: { args: [z.boolean()], run: ({ rules, act }, ...args) => rules.setAllowAll(act, ...args) },
-  answer_question: {
-    args: [id, ...formAnswer],
-    run: ({ acts, act }, sessionId, questionId, action, content) =>
-      acts.answerQuestion(act, sessionId, questionId, answerOf(action, content)),
-  },
-  edit_queued: { args: [id, promptContent], run: ({ acts, act }, ...args) => acts.editQueued(act, ...args) },
-  move_queued: { args: [id, id.nullable()], run: ({ acts, act }, ...args) => acts.moveQueued(act, ...args) },
-  remove_queued: { args: [id], run: ({ acts, act }, ...args) => acts.removeQueued(act, ...args) },
-  continue_over_budget: {
-    args: [promptContent.nullable()],
-    run: ({ acts, act }, ...args) => acts.continueOverBudget(act, ...args),
-  },
-  pause_queue: { args: [z.boolean()], run: ({ acts, act }, ...args) => acts.pauseQueue(act, ...args) },
-  send_now: { args: [id], run: ({ acts, act }, ...args) => acts.sendNow(act, ...args) },
-  set_mode: { args: [id], run: ({ acts, act }, ...args) => acts.setMode(act, ...args) },
-  set_option: {
-    args: [id, z.union([z.string().max(10_000), z.boolean()])],
-    run: ({ acts, act }, ...args) => acts.setOption(act, ...args),
-  },
-  start_agent: { args: [id], run: ({ sessions }, agentId) => sessions.startAgent(agentId) },
-  stop_agent: { args: [id], run: ({ sessions }, agentId) => sessions.stopAgent(agentId) },
-  restart_agent: { args: [id], run: ({ sessions }, agentId) => sessions.restartAgent(agentId) },
-  generate_commit_message: {
-    args: [id.nullable(), rootId, id.nullable().optional()],
-    run: (call, agentId, rootId, model) =>
-      call.repo.writeMessage(actorOf(call), { agentId, model: model ?? null }, rootId),
-  },
-  run_shell: { args: [line(LIMITS.shellChars)], run: ({ acts, act }, ...args) => acts.runShell(act, ...args) },
-  stop_shell: { args: [id], run: ({ acts, act }, ...args) => acts.stopShell(act, ...args) },
-  sign_in: {
-    args: [id, id, z.string().max(10_000).nullable()],
-    run: ({ signIn }, agentId, methodId, consent) => signIn.start(agentId, { methodId, consent }),
-  },
-  sign_in_cancel: { args: [id], run: ({ signIn }, agentId) => signIn.cancel(agentId) },
-  sign_out: { args: [id], run: ({ signIn }, agentId) => signIn.signOut(agentId) },
-  sign_in_answer: {
-    args: [id, id, ...formAnswer],
-    run: ({ signIn }, agentId, questionId, action, content) => {
-      signIn.answer(agentId, questionId, answerOf(action, content));
-      return null;
-    },
-  },
-  sign_in_output: { args: [id], run: ({ signIn, tab }, agentId) => signIn.watch(tab, agentId) },
-  sign_in_input: {
-    args: [id, id, z.string().max(SIGN_IN_LIMITS.inputChars)],
-    run: ({ signIn }, agentId, attemptId, text) => {
+  ),
+  suggest_rules: call('owner', [id, id], ({ rules }, ...args) => rules.suggest(...args)),
+  set_allow_all: inSession('owner', [z.boolean()], ({ rules, act }, ...args) => rules.setAllowAll(act, ...args)),
+  answer_question: inSession('approver', [id, ...formAnswer], ({ acts, act }, sessionId, questionId, action, content) =>
+    acts.answerQuestion(act, sessionId, questionId, answerOf(action, content)),
+  ),
+  edit_queued: inSession('full', [id, promptContent], ({ acts, act }, ...args) => acts.editQueued(act, ...args)),
+  move_queued: inSession('full', [id, id.nullable()], ({ acts, act }, ...args) => acts.moveQueued(act, ...args)),
+  remove_queued: inSession('full', [id], ({ acts, act }, ...args) => acts.removeQueued(act, ...args)),
+  continue_over_budget: inSession('full', [promptContent.nullable()], ({ acts, act }, ...args) =>
+    acts.continueOverBudget(act, ...args),
+  ),
+  pause_queue: inSession('full', [z.boolean()], ({ acts, act }, ...args) => acts.pauseQueue(act, ...args)),
+  send_now: inSession('full', [id], ({ acts, act }, ...args) => acts.sendNow(act, ...args)),
+  set_mode: inSession('full', [id], ({ acts, act }, ...args) => acts.setMode(act, ...args)),
+  set_option: inSession('full', [id, z.union([z.string().max(10_000), z.boolean()])], ({ acts, act }, ...args) =>
+    acts.setOption(act, ...args),
+  ),
+  start_agent: command('full', [id], ({ sessions }, agentId) => sessions.startAgent(agentId)),
+  stop_agent: command('full', [id], ({ sessions }, agentId) => sessions.stopAgent(agentId)),
+  restart_agent: command('full', [id], ({ sessions }, agentId) => sessions.restartAgent(agentId)),
+  generate_commit_message: command(
+    'full',
+    [id.nullable(), rootId, id.nullable().optional()],
+    (call, agentId, rootId, model) => call.repo.writeMessage(actorOf(call), { agentId, model: model ?? null }, rootId),
+  ),
+  run_shell: inSession('owner', [line(LIMITS.shellChars)], ({ acts, act }, ...args) => acts.runShell(act, ...args)),
+  stop_shell: inSession('full', [id], ({ acts, act }, ...args) => acts.stopShell(act, ...args)),
+  sign_in: command('owner', [id, id, z.string().max(10_000).nullable()], ({ signIn }, agentId, methodId, consent) =>
+    signIn.start(agentId, { methodId, consent }),
+  ),
+  sign_in_cancel: command('owner', [id], ({ signIn }, agentId) => signIn.cancel(agentId)),
+  sign_out: command('owner', [id], ({ signIn }, agentId) => signIn.signOut(agentId)),
+  sign_in_answer: call('owner', [id, id, ...formAnswer], ({ signIn }, agentId, questionId, action, content) => {
+    signIn.answer(agentId, questionId, answerOf(action, content));
+    return null;
+  }),
+  sign_in_output: call('owner', [id], ({ signIn, tab }, agentId) => signIn.watch(tab, agentId)),
+  sign_in_input: call(
+    'owner',
+    [id, id, z.string().max(SIGN_IN_LIMITS.inputChars)],
+    ({ signIn }, agentId, attemptId, text) => {
       signIn.input(agentId, attemptId, text);
       return null;
     },
-  },
-  sign_in_resize: {
-    args: [id, id, within(SIGN_IN_LIMITS.cols), within(SIGN_IN_LIMITS.rows)],
-    run: ({ signIn }, agentId, attemptId, cols, rows) => {
+  ),
+  sign_in_resize: call(
+    'owner',
+    [id, id, within(SIGN_IN_LIMITS.cols), within(SIGN_IN_LIMITS.rows)],
+    ({ signIn }, agentId, attemptId, cols, rows) => {
       signIn.resize(agentId, attemptId, { cols, rows });
       return null;
     },
-  },
-  open_terminal: {
-    args: [terminalSize, rootId],
-    run: ({ terminals, act }, size, rootId) => terminals.open(act, size, rootId),
-  },
-  close_terminal: { args: [id], run: ({ terminals }, terminalId) => terminals.close(terminalId) },
-  watch_terminal: {
-    args: [id, seq],
-    run: ({ terminals, tab }, terminalId, from) => terminals.watch(tab, terminalId, from),
-  },
-  leave_terminal: {
-    args: [id],
-    run: ({ terminals, tab }, terminalId) => {
-      terminals.leave(tab, terminalId);
-      return null;
-    },
-  },
-  type_in_terminal: {
-    args: [id, z.string().max(TERMINAL_LIMITS.inputChars)],
-    run: ({ terminals, tab }, terminalId, text) => {
+  ),
+  open_terminal: command('owner', [terminalSize, rootId], ({ terminals, act }, size, rootId) =>
+    terminals.open(act, size, rootId),
+  ),
+  close_terminal: command('owner', [id], ({ terminals }, terminalId) => terminals.close(terminalId)),
+  watch_terminal: call('owner', [id, seq], ({ terminals, tab }, terminalId, from) =>
+    terminals.watch(tab, terminalId, from),
+  ),
+  leave_terminal: call('owner', [id], ({ terminals, tab }, terminalId) => {
+    terminals.leave(tab, terminalId);
+    return null;
+  }),
+  type_in_terminal: call(
+    'owner',
+    [id, z.string().max(TERMINAL_LIMITS.inputChars)],
+    ({ terminals, tab }, terminalId, text) => {
       terminals.type(tab, terminalId, text);
       return null;
     },
-  },
-  resize_terminal: {
-    args: [id, within(TERMINAL_LIMITS.cols), within(TERMINAL_LIMITS.rows)],
-    run: ({ terminals, tab }, terminalId, cols, rows) => {
+  ),
+  resize_terminal: call(
+    'owner',
+    [id, within(TERMINAL_LIMITS.cols), within(TERMINAL_LIMITS.rows)],
+    ({ terminals, tab }, terminalId, cols, rows) => {
       terminals.resize(tab, terminalId, { cols, rows });
       return null;
     },
-  },
-  confirm_terminal: {
-    args: [id, seq],
-    run: ({ terminals, tab }, terminalId, offset) => {
-      terminals.confirm(tab, terminalId, offset);
-      return null;
-    },
-  },
-  get_server_log: {
-    args: [seq.nullable(), count(LOG_LINES)],
-    run: ({ logs }, after, limit) => logs.serverLog(after, limit),
-  },
-  get_agent_log: {
-    args: [id, seq.nullable(), count(LOG_LINES), z.boolean()],
-    run: ({ logs }, agentId, after, limit, withMessages) => logs.agentLog(agentId, { after, limit, withMessages }),
-  },
-  get_trace: {
-    args: [id, z.boolean(), id.nullable(), seq],
-    run: ({ logs }, sessionId, withContents, traceId, from) => logs.trace(sessionId, { withContents, traceId, from }),
-  },
+  ),
+  confirm_terminal: call('owner', [id, seq], ({ terminals, tab }, terminalId, offset) => {
+    terminals.confirm(tab, terminalId, offset);
+    return null;
+  }),
+  get_server_log: call('owner', [seq.nullable(), count(LOG_LINES)], ({ logs }, after, limit) =>
+    logs.serverLog(after, limit),
+  ),
+  get_agent_log: call(
+    'owner',
+    [id, seq.nullable(), count(LOG_LINES), z.boolean()],
+    ({ logs }, agentId, after, limit, withMessages) => logs.agentLog(agentId, { after, limit, withMessages }),
+  ),
+  get_trace: call('owner', [id, z.boolean(), id.nullable(), seq], ({ logs }, sessionId, withContents, traceId, from) =>
+    logs.trace(sessionId, { withContents, traceId, from }),
+  ),
 };
 
 function answerOf(action: FormAction, content: FormContent | null): QuestionAnswer {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ClassName, type MethodKind, type Role, SERVER_METHODS } from '../protocol/api/rpc.js';
+import type { ClassName, MethodKind, Role } from '../protocol/api/rpc.js';
 import { own } from '../protocol/own.js';
 import type { Act } from '../sessions/log/act.js';
 import type { EffectPlace } from '../sessions/log/command-ledger.js';
@@ -34,24 +34,22 @@ export interface OfferedMethod {
 
 /** All methods by their names on the wire. */
 export const OFFERED: ReadonlyMap<string, OfferedMethod> = new Map(
-  Object.entries(SERVER_METHODS).flatMap(([className, methods]) =>
-    Object.entries(methods).map(([method, entry]) => {
+  Object.entries(CLASSES as AnyClasses).flatMap(([className, methods]) =>
+    Object.entries(methods).map(([method, served]) => {
       const name = `${className}.${method}`;
-      const place = own(EFFECTS, className)!;
-      return [name, offer(name, { ...entry, place }, own(own(CLASSES as AnyClasses, className), method)!)];
+      return [name, offer(name, served, own(EFFECTS, className)!)];
     }),
   ),
 );
 
 type AnyClasses = Readonly<Record<string, Readonly<Record<string, AnyServed>>>>;
-/** The tables are checked where they are written; from here on the schemas see to the types. */
-type AnyServed = { readonly args: readonly z.ZodType[]; readonly run: (call: never, ...args: never[]) => unknown };
+/** The entries are checked where they are written; from here on the schemas see to the types. */
+interface AnyServed extends Pick<OfferedMethod, 'kind' | 'role'> {
+  readonly args: readonly z.ZodType[];
+  readonly run: (call: never, ...args: never[]) => unknown;
+}
 
-function offer(
-  name: string,
-  { kind, role, place }: { kind: MethodKind; role: Role; place: EffectPlace },
-  { args, run }: AnyServed,
-): OfferedMethod {
+function offer(name: string, { kind, role, args, run }: AnyServed, place: EffectPlace): OfferedMethod {
   const before = { call: [], command: [id], session_command: [id, id] }[kind];
   const perform = run as (call: MethodCall | CommandCall, ...args: unknown[]) => unknown;
   return {

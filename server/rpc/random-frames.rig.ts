@@ -1,8 +1,6 @@
-import { SERVER_METHODS } from '../protocol/api/rpc.js';
+import { OFFERED } from './offered-methods.js';
 
-const METHODS = Object.entries(SERVER_METHODS).flatMap(([name, methods]) =>
-  Object.keys(methods).map((method) => `${name}.${method}`),
-);
+const METHODS = [...OFFERED.keys()];
 const NAMES = [
   'jsonrpc',
   'id',

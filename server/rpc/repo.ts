@@ -5,7 +5,7 @@ import { REPO_LIMITS } from '../protocol/api/repo.js';
 import { SEARCH_LIMITS, type SearchQuery } from '../protocol/api/search.js';
 import type { RepoActor } from '../repo/changes/repo-door.js';
 import { count, id, path, rootId, seq, within, words } from './schemas.js';
-import type { ServedClass } from './served-class.js';
+import { call, command, type ServedClass } from './served-class.js';
 import type { CommandCall } from './services.js';
 
 /** A version of a file or a commit: a name that cannot be taken for an option. */
@@ -72,176 +72,139 @@ const message = words(REPO_LIMITS.messageChars).refine((given) => given.trim() !
 
 /** Files and git. */
 export const Repo: ServedClass<'Repo'> = {
-  find_files: {
-    args: [words(REPO_LIMITS.queryChars), count(REPO_LIMITS.foundFiles), z.boolean().optional()],
-    run: ({ files }, query, limit, hasFolders) => files.find(query, limit, hasFolders ?? false),
-  },
-  read_file: {
-    args: [path, count(Number.MAX_SAFE_INTEGER), count(REPO_LIMITS.sliceLines)],
-    run: ({ files }, ...args) => files.read(...args),
-  },
-  get_file_tree: { args: [folder, path.nullable(), rootId], run: ({ repo }, ...args) => repo.tree(...args) },
-  get_flat_file_list: { args: [path.nullable(), rootId], run: ({ repo }, ...args) => repo.list(...args) },
-  get_file_content: {
-    args: [path, version.nullable(), rootId],
-    run: ({ repo }, ...args) => repo.fileContent(...args),
-  },
-  get_file_bytes: {
-    args: [path, version.nullable(), seq, rootId],
-    run: ({ repo }, ...args) => repo.fileBytes(...args),
-  },
-  file_exists: { args: [path, rootId], run: ({ repo }, ...args) => repo.exists(...args) },
-  is_binary_file: { args: [path, rootId], run: ({ repo }, ...args) => repo.isBinary(...args) },
-  get_status: { args: [seq, rootId], run: ({ repo }, ...args) => repo.status(...args) },
-  watch_status: {
-    args: [flag, rootId],
-    run: ({ repo, tab }, ...args) => {
-      repo.watch(tab, ...args);
-      return null;
-    },
-  },
-  get_branch_changes: {
-    args: [version.nullable(), seq, rootId],
-    run: ({ repo }, ...args) => repo.branchChanges(...args),
-  },
-  list_branches: { args: [rootId], run: ({ repo }, root) => repo.branches(root) },
-  is_clean: { args: [rootId], run: ({ repo }, root) => repo.isClean(root) },
-  get_file_diff: {
-    args: [path, version, version, path.nullable(), rootId],
-    run: ({ repo }, name, from, to, renamedFrom, root) => repo.fileDiff(name, { from, to }, renamedFrom, root),
-  },
-  get_diff_hunks: {
-    args: [path, version, version, path.nullable(), rootId],
-    run: ({ repo }, name, from, to, renamedFrom, root) => repo.diffHunks(name, { from, to, renamedFrom }, root),
-  },
-  get_staged_diff: { args: [rootId], run: ({ repo }, root) => repo.patch(true, root) },
-  get_unstaged_diff: { args: [rootId], run: ({ repo }, root) => repo.patch(false, root) },
-  get_current_branch: { args: [rootId], run: ({ repo }, root) => repo.head(root) },
-  resolve_ref: { args: [version, rootId], run: ({ repo }, ...args) => repo.resolveRef(...args) },
-  get_commit_parent: { args: [version, rootId], run: ({ repo }, ...args) => repo.commitParent(...args) },
-  get_merge_base: { args: [version, version, rootId], run: ({ repo }, ...args) => repo.mergeBase(...args) },
-  get_commit: { args: [version, rootId], run: ({ repo }, ...args) => repo.commitFacts(...args) },
-  create_file: { args: [path, text, rootId], run: (call, ...args) => call.repo.createFile(actorOf(call), ...args) },
-  write_file: {
-    args: [path, text, z.string().max(200), rootId],
-    run: (call, ...args) => call.repo.writeFile(actorOf(call), ...args),
-  },
-  delete_file: { args: [file, flag, rootId], run: (call, ...args) => call.repo.deleteFile(actorOf(call), ...args) },
-  rename_file: { args: [file, path, rootId], run: (call, ...args) => call.repo.renameFile(actorOf(call), ...args) },
-  rename_directory: {
-    args: [path, path, rootId],
-    run: (call, ...args) => call.repo.renameFolder(actorOf(call), ...args),
-  },
-  create_folder: { args: [path, rootId], run: (call, ...args) => call.repo.createFolder(actorOf(call), ...args) },
-  delete_folder: { args: [path, flag, rootId], run: (call, ...args) => call.repo.deleteFolder(actorOf(call), ...args) },
-  undo: { args: [id, rootId, z.string().max(64).optional()], run: ({ repo }, ...args) => repo.undo(...args) },
-  stage_files: { args: [files, rootId], run: ({ repo }, ...args) => repo.stage(...args) },
-  stage_all: { args: [rootId], run: (call, root) => call.repo.stageAll(root) },
-  unstage_files: { args: [files, rootId], run: ({ repo }, ...args) => repo.unstage(...args) },
-  stage_lines: {
-    args: [path, ids, changes, rootId],
-    run: (call, name, sides, splices, root) => call.repo.stageLines(name, { ids: sides, splices }, root),
-  },
-  unstage_lines: {
-    args: [path, ids, changes, rootId],
-    run: (call, name, sides, splices, root) => call.repo.unstageLines(name, { ids: sides, splices }, root),
-  },
-  discard_lines: {
-    args: [path, ids, changes, rootId],
-    run: (call, name, sides, splices, root) => call.repo.discardLines(name, { ids: sides, splices }, root),
-  },
-  discard_changes: {
-    args: [files, z.enum(['worktree', 'all']), flag, rootId],
-    run: (call, named, scope, goesWithout, root) => call.repo.discard(named, { scope, goesWithout }, root),
-  },
-  reset_hard: { args: [seq, flag, rootId], run: ({ repo }, ...args) => repo.resetHard(...args) },
-  commit: { args: [message, options, rootId], run: (call, ...args) => call.repo.commit(actorOf(call), ...args) },
-  undo_commit: { args: [oid, rootId], run: ({ repo }, ...args) => repo.undoCommit(...args) },
-  get_commit_graph: {
-    args: [wish, count(REPO_LIMITS.commits), rootId],
-    run: ({ history, tab }, ...args) => history.graph(tab, ...args),
-  },
-  get_more_commits: { args: [id, count(REPO_LIMITS.commits)], run: ({ history }, ...args) => history.more(...args) },
-  get_commit_files: { args: [version, rootId], run: ({ history }, ...args) => history.commitFiles(...args) },
-  get_file_log: {
-    args: [path, seq, count(REPO_LIMITS.commits), rootId],
-    run: ({ history }, ...args) => history.fileLog(...args),
-  },
-  get_blame: {
-    args: [path, version.nullable(), count(0x7fff_ffff), count(REPO_LIMITS.sliceLines), rootId],
-    run: ({ history }, name, at, from, lines, root) => history.blame(name, { version: at, from, count: lines }, root),
-  },
-  search_files: { args: [query, rootId], run: ({ search, tab }, ...args) => search.begin(tab, ...args) },
-  get_search_hits: { args: [id, seq], run: ({ search }, ...args) => search.hits(...args) },
-  stop_search: {
-    args: [],
-    run: ({ search, tab }) => {
-      search.dropTab(tab);
-      return null;
-    },
-  },
-  create_branch: {
-    args: [branch, version.nullable(), flag, rootId],
-    run: (call, name, from, isSwitching, root) => call.branches.create(name, { from, isSwitching }, root),
-  },
-  switch_branch: {
-    args: [branch, flag, rootId],
-    run: ({ branches }, ...args) => branches.switch(...args),
-  },
-  rename_branch: {
-    args: [branch, branch, rootId],
-    run: ({ branches }, ...args) => branches.rename(...args),
-  },
-  delete_branch: {
-    args: [branch, oid.nullable(), rootId],
-    run: ({ branches }, ...args) => branches.delete(...args),
-  },
-  stash_list: { args: [rootId], run: ({ branches }, root) => branches.stashes(root) },
-  stash_push: { args: [title, flag, rootId], run: ({ branches }, ...args) => branches.stash(...args) },
-  stash_pop: { args: [oid, rootId], run: ({ branches }, ...args) => branches.popStash(...args) },
-  stash_drop: { args: [oid, rootId], run: ({ branches }, ...args) => branches.dropStash(...args) },
-  stash_store: {
-    args: [oid, title, rootId],
-    run: ({ branches }, ...args) => branches.storeStash(...args),
-  },
-  get_remotes: { args: [rootId], run: ({ branches }, root) => branches.remotes(root) },
-  get_push_plan: { args: [rootId], run: ({ branches }, root) => branches.pushPlan(root) },
-  fetch: {
-    args: [branch.nullable(), z.strictObject(reach), rootId],
-    run: (call, ...args) => call.branches.fetch(actorOf(call), ...args),
-  },
-  pull: {
-    args: [z.enum(['forward', 'merge', 'rebase']), z.strictObject(reach), rootId],
-    run: (call, ...args) => call.branches.pull(actorOf(call), ...args),
-  },
-  push: {
-    args: [z.strictObject({ ...reach, replaces: oid.exactOptional() }), rootId],
-    run: (call, ...args) => call.branches.push(actorOf(call), ...args),
-  },
-  continue_operation: {
-    args: [z.enum(['merge', 'rebase', 'cherry_pick', 'revert']), rootId],
-    run: (call, ...args) => call.branches.continue(actorOf(call), ...args),
-  },
-  abort_operation: {
-    args: [z.enum(['merge', 'rebase', 'cherry_pick', 'revert', 'bisect']), oid, flag, rootId],
-    run: (call, operation, head, goesWithout, root) => call.branches.abort(operation, { head, goesWithout }, root),
-  },
-  get_conflict: { args: [path, rootId], run: ({ branches }, ...args) => branches.conflict(...args) },
-  resolve_conflict: {
-    args: [file, z.enum(['ours', 'theirs', 'both']), rootId],
-    run: ({ branches }, ...args) => branches.resolve(...args),
-  },
-  stop_task: {
-    args: [id],
-    run: ({ repo }, taskId) => {
-      repo.stopTask(taskId);
-      return null;
-    },
-  },
-  trust_programs: {
-    args: [id, flag, rootId],
-    run: ({ repo }, ...args) => repo.trustPrograms(...args),
-  },
+  find_files: call(
+    'full',
+    [words(REPO_LIMITS.queryChars), count(REPO_LIMITS.foundFiles), z.boolean().optional()],
+    ({ files }, query, limit, hasFolders) => files.find(query, limit, hasFolders ?? false),
+  ),
+  read_file: call('full', [path, count(Number.MAX_SAFE_INTEGER), count(REPO_LIMITS.sliceLines)], ({ files }, ...args) =>
+    files.read(...args),
+  ),
+  get_file_tree: call('full', [folder, path.nullable(), rootId], ({ repo }, ...args) => repo.tree(...args)),
+  get_flat_file_list: call('full', [path.nullable(), rootId], ({ repo }, ...args) => repo.list(...args)),
+  get_file_content: call('full', [path, version.nullable(), rootId], ({ repo }, ...args) => repo.fileContent(...args)),
+  get_file_bytes: call('full', [path, version.nullable(), seq, rootId], ({ repo }, ...args) => repo.fileBytes(...args)),
+  file_exists: call('full', [path, rootId], ({ repo }, ...args) => repo.exists(...args)),
+  is_binary_file: call('full', [path, rootId], ({ repo }, ...args) => repo.isBinary(...args)),
+  get_status: call('full', [seq, rootId], ({ repo }, ...args) => repo.status(...args)),
+  watch_status: call('full', [flag, rootId], ({ repo, tab }, ...args) => {
+    repo.watch(tab, ...args);
+    return null;
+  }),
+  get_branch_changes: call('full', [version.nullable(), seq, rootId], ({ repo }, ...args) =>
+    repo.branchChanges(...args),
+  ),
+  list_branches: call('full', [rootId], ({ repo }, root) => repo.branches(root)),
+  is_clean: call('full', [rootId], ({ repo }, root) => repo.isClean(root)),
+  get_file_diff: call(
+    'full',
+    [path, version, version, path.nullable(), rootId],
+    ({ repo }, name, from, to, renamedFrom, root) => repo.fileDiff(name, { from, to }, renamedFrom, root),
+  ),
+  get_diff_hunks: call(
+    'full',
+    [path, version, version, path.nullable(), rootId],
+    ({ repo }, name, from, to, renamedFrom, root) => repo.diffHunks(name, { from, to, renamedFrom }, root),
+  ),
+  get_staged_diff: call('full', [rootId], ({ repo }, root) => repo.patch(true, root)),
+  get_unstaged_diff: call('full', [rootId], ({ repo }, root) => repo.patch(false, root)),
+  get_current_branch: call('full', [rootId], ({ repo }, root) => repo.head(root)),
+  resolve_ref: call('full', [version, rootId], ({ repo }, ...args) => repo.resolveRef(...args)),
+  get_commit_parent: call('full', [version, rootId], ({ repo }, ...args) => repo.commitParent(...args)),
+  get_merge_base: call('full', [version, version, rootId], ({ repo }, ...args) => repo.mergeBase(...args)),
+  get_commit: call('full', [version, rootId], ({ repo }, ...args) => repo.commitFacts(...args)),
+  create_file: command('full', [path, text, rootId], (call, ...args) => call.repo.createFile(actorOf(call), ...args)),
+  write_file: command('full', [path, text, z.string().max(200), rootId], (call, ...args) =>
+    call.repo.writeFile(actorOf(call), ...args),
+  ),
+  delete_file: command('full', [file, flag, rootId], (call, ...args) => call.repo.deleteFile(actorOf(call), ...args)),
+  rename_file: command('full', [file, path, rootId], (call, ...args) => call.repo.renameFile(actorOf(call), ...args)),
+  rename_directory: command('full', [path, path, rootId], (call, ...args) =>
+    call.repo.renameFolder(actorOf(call), ...args),
+  ),
+  create_folder: command('full', [path, rootId], (call, ...args) => call.repo.createFolder(actorOf(call), ...args)),
+  delete_folder: command('full', [path, flag, rootId], (call, ...args) =>
+    call.repo.deleteFolder(actorOf(call), ...args),
+  ),
+  undo: command('full', [id, rootId, z.string().max(64).optional()], ({ repo }, ...args) => repo.undo(...args)),
+  stage_files: command('full', [files, rootId], ({ repo }, ...args) => repo.stage(...args)),
+  stage_all: command('full', [rootId], (call, root) => call.repo.stageAll(root)),
+  unstage_files: command('full', [files, rootId], ({ repo }, ...args) => repo.unstage(...args)),
+  stage_lines: command('full', [path, ids, changes, rootId], (call, name, sides, splices, root) =>
+    call.repo.stageLines(name, { ids: sides, splices }, root),
+  ),
+  unstage_lines: command('full', [path, ids, changes, rootId], (call, name, sides, splices, root) =>
+    call.repo.unstageLines(name, { ids: sides, splices }, root),
+  ),
+  discard_lines: command('full', [path, ids, changes, rootId], (call, name, sides, splices, root) =>
+    call.repo.discardLines(name, { ids: sides, splices }, root),
+  ),
+  discard_changes: command(
+    'full',
+    [files, z.enum(['worktree', 'all']), flag, rootId],
+    (call, named, scope, goesWithout, root) => call.repo.discard(named, { scope, goesWithout }, root),
+  ),
+  reset_hard: command('full', [seq, flag, rootId], ({ repo }, ...args) => repo.resetHard(...args)),
+  commit: command('full', [message, options, rootId], (call, ...args) => call.repo.commit(actorOf(call), ...args)),
+  undo_commit: command('full', [oid, rootId], ({ repo }, ...args) => repo.undoCommit(...args)),
+  get_commit_graph: call('full', [wish, count(REPO_LIMITS.commits), rootId], ({ history, tab }, ...args) =>
+    history.graph(tab, ...args),
+  ),
+  get_more_commits: call('full', [id, count(REPO_LIMITS.commits)], ({ history }, ...args) => history.more(...args)),
+  get_commit_files: call('full', [version, rootId], ({ history }, ...args) => history.commitFiles(...args)),
+  get_file_log: call('full', [path, seq, count(REPO_LIMITS.commits), rootId], ({ history }, ...args) =>
+    history.fileLog(...args),
+  ),
+  get_blame: call(
+    'full',
+    [path, version.nullable(), count(0x7fff_ffff), count(REPO_LIMITS.sliceLines), rootId],
+    ({ history }, name, at, from, lines, root) => history.blame(name, { version: at, from, count: lines }, root),
+  ),
+  search_files: call('full', [query, rootId], ({ search, tab }, ...args) => search.begin(tab, ...args)),
+  get_search_hits: call('full', [id, seq], ({ search }, ...args) => search.hits(...args)),
+  stop_search: call('full', [], ({ search, tab }) => {
+    search.dropTab(tab);
+    return null;
+  }),
+  create_branch: command('full', [branch, version.nullable(), flag, rootId], (call, name, from, isSwitching, root) =>
+    call.branches.create(name, { from, isSwitching }, root),
+  ),
+  switch_branch: command('full', [branch, flag, rootId], ({ branches }, ...args) => branches.switch(...args)),
+  rename_branch: command('full', [branch, branch, rootId], ({ branches }, ...args) => branches.rename(...args)),
+  delete_branch: command('full', [branch, oid.nullable(), rootId], ({ branches }, ...args) => branches.delete(...args)),
+  stash_list: call('full', [rootId], ({ branches }, root) => branches.stashes(root)),
+  stash_push: command('full', [title, flag, rootId], ({ branches }, ...args) => branches.stash(...args)),
+  stash_pop: command('full', [oid, rootId], ({ branches }, ...args) => branches.popStash(...args)),
+  stash_drop: command('full', [oid, rootId], ({ branches }, ...args) => branches.dropStash(...args)),
+  stash_store: command('full', [oid, title, rootId], ({ branches }, ...args) => branches.storeStash(...args)),
+  get_remotes: call('full', [rootId], ({ branches }, root) => branches.remotes(root)),
+  get_push_plan: call('full', [rootId], ({ branches }, root) => branches.pushPlan(root)),
+  fetch: command('full', [branch.nullable(), z.strictObject(reach), rootId], (call, ...args) =>
+    call.branches.fetch(actorOf(call), ...args),
+  ),
+  pull: command('full', [z.enum(['forward', 'merge', 'rebase']), z.strictObject(reach), rootId], (call, ...args) =>
+    call.branches.pull(actorOf(call), ...args),
+  ),
+  push: command('full', [z.strictObject({ ...reach, replaces: oid.exactOptional() }), rootId], (call, ...args) =>
+    call.branches.push(actorOf(call), ...args),
+  ),
+  continue_operation: command('full', [z.enum(['merge', 'rebase', 'cherry_pick', 'revert']), rootId], (call, ...args) =>
+    call.branches.continue(actorOf(call), ...args),
+  ),
+  abort_operation: command(
+    'full',
+    [z.enum(['merge', 'rebase', 'cherry_pick', 'revert', 'bisect']), oid, flag, rootId],
+    (call, operation, head, goesWithout, root) => call.branches.abort(operation, { head, goesWithout }, root),
+  ),
+  get_conflict: call('full', [path, rootId], ({ branches }, ...args) => branches.conflict(...args)),
+  resolve_conflict: command('full', [file, z.enum(['ours', 'theirs', 'both']), rootId], ({ branches }, ...args) =>
+    branches.resolve(...args),
+  ),
+  stop_task: call('full', [id], ({ repo }, taskId) => {
+    repo.stopTask(taskId);
+    return null;
+  }),
+  trust_programs: command('owner', [id, flag, rootId], ({ repo }, ...args) => repo.trustPrograms(...args)),
 };
 
 /** Who acts, as the repository wants to know it. */

@@ -1,4 +1,4 @@
-import { type AcAppApi, SERVER_METHODS, type ServerApi } from '../../server/protocol/api/rpc.js';
+import type { AcAppApi, ClassName, ServerApi } from '../../server/protocol/api/rpc.js';
 import { RpcError } from '../../server/protocol/api/rpc-error.js';
 import type { Clock } from '../../server/protocol/clock.js';
 import { Heartbeat } from './heartbeat.js';
@@ -179,14 +179,22 @@ function retryDelay(n: number, random: () => number): number {
 /** Makes a call by its name on the wire, as `Sessions.rename`. Rejects with an `RpcError`. */
 export type Caller = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
-/** The server's classes with all their methods, each made from its name. From here on calls have types. */
+/** The server's classes. From here on calls have types. */
 export function buildApi(call: Caller): ServerApi {
-  const classes = Object.entries(SERVER_METHODS).map(([className, methods]) => {
-    const calls = Object.keys(methods).map((method) => [
-      method,
-      (...args: unknown[]) => call(`${className}.${method}`, args),
-    ]);
-    return [className, Object.fromEntries(calls)];
-  });
-  return Object.fromEntries(classes) as ServerApi;
+  const methodsOf = <C extends ClassName>(className: C) =>
+    methodsByName((method, args) => call(`${className}.${method}`, args)) as ServerApi[C];
+  return {
+    AcpBridge: methodsOf('AcpBridge'),
+    Sessions: methodsOf('Sessions'),
+    Settings: methodsOf('Settings'),
+    Repo: methodsOf('Repo'),
+  };
+}
+
+/** Every method that the compiler lets through, made from its name; so the page needs no list of them. */
+function methodsByName(call: Caller): object {
+  // What is awaited is asked for a `then`.
+  const get = (_: object, method: string | symbol) =>
+    typeof method === 'symbol' || method === 'then' ? undefined : (...args: unknown[]) => call(method, args);
+  return new Proxy({}, { get });
 }

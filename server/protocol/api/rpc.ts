@@ -144,261 +144,243 @@ export function isAtLeast(role: Role, needed: Role): boolean {
  */
 export type MethodKind = 'call' | 'command' | 'session_command';
 
-/** One method of the server. Its arguments are those that the kind does not bring by itself. */
+/** One method of the server, for the compiler only. Its arguments are those that the kind does not bring by itself. */
 export interface Method<Kind extends MethodKind, Args extends unknown[], Result> {
   readonly kind: Kind;
-  readonly role: Role;
-  /** Only for the compiler: no method has it. */
-  readonly types?: { readonly args: Args; readonly result: Result };
+  readonly args: Args;
+  readonly result: Result;
 }
 
-const call = <Args extends unknown[], Result>(role: Role): Method<'call', Args, Result> => ({ kind: 'call', role });
-const command = <Args extends unknown[] = [], Result = Done>(role: Role): Method<'command', Args, Result> => ({
-  kind: 'command',
-  role,
-});
-const sessionCommand = <Args extends unknown[] = [], Result = Done>(
-  role: Role,
-): Method<'session_command', Args, Result> => ({ kind: 'session_command', role });
+type Call<Args extends unknown[], Result> = Method<'call', Args, Result>;
+type Command<Args extends unknown[] = [], Result = Done> = Method<'command', Args, Result>;
+type SessionCommand<Args extends unknown[] = [], Result = Done> = Method<'session_command', Args, Result>;
 
 /**
- * All that the server offers, by class. The hub exposes exactly these, `server/rpc` has a schema and a handler for each,
- * the web app's API is made from them, and so is the page `specs/rpc-methods.md`.
+ * All that the server offers, by class. The hub exposes exactly these, `server/rpc` has an entry with the role, the schemas
+ * and the handler of each, the web app's API is made from them, and so is the page `specs/rpc-methods.md`.
  */
-export const SERVER_METHODS = {
+export interface ServerMethods {
   /** The agent's side of sessions. */
   AcpBridge: {
     /**
      * The app's state or, with a session, that session: the events after `sinceSeq` if they are known, else all of it.
      * From then on the tab gets its events.
      */
-    get_current_state: call<
+    get_current_state: Call<
       [sessionId?: string | null, epoch?: string | null, sinceSeq?: number | null],
       AppSnapshot | SessionSync
-    >('viewer'),
+    >;
     /** Entries of a session from before number `before`. */
-    get_entries: call<[sessionId: string, epoch: string, before: number, limit: number], OlderEntries>('viewer'),
+    get_entries: Call<[sessionId: string, epoch: string, before: number, limit: number], OlderEntries>;
     /**
      * Entries from before number `before` whose words hold the query or, with null, the messages of people: those of the
      * newest entries there, down to number `first`.
      */
-    find_entries: call<[sessionId: string, epoch: string, query: string | null, before: number], FoundEntries>(
-      'viewer',
-    ),
+    find_entries: Call<[sessionId: string, epoch: string, query: string | null, before: number], FoundEntries>;
     /** Events of a session after number `after`, a page at a time; an empty one at the end. */
-    get_events: call<[sessionId: string, epoch: string, after: number], EventPage>('viewer'),
+    get_events: Call<[sessionId: string, epoch: string, after: number], EventPage>;
     /** Edits of files in entries from before number `before`. */
-    get_changes: call<[sessionId: string, epoch: string, before: number], OlderEdits>('viewer'),
+    get_changes: Call<[sessionId: string, epoch: string, before: number], OlderEdits>;
     /** The tab no longer gets the events of a session. */
-    leave: call<[sessionId: string], null>('viewer'),
+    leave: Call<[sessionId: string], null>;
     /** Sends a message to the agent, or queues it while the agent works. */
-    prompt: sessionCommand<[content: ContentBlock[]]>('full'),
+    prompt: SessionCommand<[content: ContentBlock[]]>;
     /** Stops the agent. */
-    cancel: sessionCommand('approver'),
+    cancel: SessionCommand;
     /** Asks another agent something, whose work and answer show in this session. */
-    ask_agent: sessionCommand<[agentId: string, text: string]>('full'),
+    ask_agent: SessionCommand<[agentId: string, text: string]>;
     /** Stops a task that the agent has given to another one. */
-    stop_delegation: sessionCommand<[delegationId: string]>('approver'),
+    stop_delegation: SessionCommand<[delegationId: string]>;
     /** Ends an agent that does not stop. */
-    force_stop: sessionCommand('approver'),
+    force_stop: SessionCommand;
     /** Answers a request for permission. A note may go with the answer from `full` on, a rule only from the `owner`. */
-    answer_permission: sessionCommand<[permissionId: string, optionId: string, extras: PermissionExtras]>('approver'),
+    answer_permission: SessionCommand<[permissionId: string, optionId: string, extras: PermissionExtras]>;
     /** Rules that would answer this request the next time, from narrow to wide. */
-    suggest_rules: call<[sessionId: string, permissionId: string], RuleDraft[]>('owner'),
+    suggest_rules: Call<[sessionId: string, permissionId: string], RuleDraft[]>;
     /** Allows the requests of a session that a rule could allow, until it is turned off or the server stops. */
-    set_allow_all: sessionCommand<[on: boolean]>('owner'),
+    set_allow_all: SessionCommand<[on: boolean]>;
     /** Answers a form of the agent. */
-    answer_question: sessionCommand<[questionId: string, action: FormAction, content: FormContent | null]>('approver'),
+    answer_question: SessionCommand<[questionId: string, action: FormAction, content: FormContent | null]>;
     /** Changes a queued message. */
-    edit_queued: sessionCommand<[promptId: string, content: ContentBlock[]]>('full'),
+    edit_queued: SessionCommand<[promptId: string, content: ContentBlock[]]>;
     /** Moves a queued message in front of another one, or to the end. */
-    move_queued: sessionCommand<[promptId: string, before: string | null]>('full'),
+    move_queued: SessionCommand<[promptId: string, before: string | null]>;
     /** Removes a queued message. */
-    remove_queued: sessionCommand<[promptId: string]>('full'),
+    remove_queued: SessionCommand<[promptId: string]>;
     /** Holds the queue back, or lets it go on. */
-    pause_queue: sessionCommand<[paused: boolean]>('full'),
+    pause_queue: SessionCommand<[paused: boolean]>;
     /** Goes on although a budget is used up, for one reply; a reply that was cut off gets this message first. */
-    continue_over_budget: sessionCommand<[content: ContentBlock[] | null]>('full'),
+    continue_over_budget: SessionCommand<[content: ContentBlock[] | null]>;
     /** Sends a queued message before the others, and interrupts the agent for it. */
-    send_now: sessionCommand<[promptId: string]>('full'),
+    send_now: SessionCommand<[promptId: string]>;
     /** Puts the agent into another mode. */
-    set_mode: sessionCommand<[modeId: string]>('full'),
+    set_mode: SessionCommand<[modeId: string]>;
     /** Sets an option that the agent offers. */
-    set_option: sessionCommand<[optionId: string, value: string | boolean]>('full'),
+    set_option: SessionCommand<[optionId: string, value: string | boolean]>;
     /** Starts an agent again. */
-    restart_agent: command<[agentId: string]>('full'),
+    restart_agent: Command<[agentId: string]>;
     /** Starts an agent that does not run. */
-    start_agent: command<[agentId: string]>('full'),
+    start_agent: Command<[agentId: string]>;
     /** Ends an agent's process; it is not started again before a person wants it. */
-    stop_agent: command<[agentId: string]>('full'),
+    stop_agent: Command<[agentId: string]>;
     /**
      * Has an agent write the message for what is staged, in a conversation that leaves no trace; with null, the agent that is
      * set for that. How it goes, and the text, is in the app's state.
      */
-    generate_commit_message: command<[agentId: string | null, rootId?: string, model?: string | null], TaskBegun>(
-      'full',
-    ),
+    generate_commit_message: Command<[agentId: string | null, rootId?: string, model?: string | null], TaskBegun>;
     /** Runs a command line in the folder, as the person. */
-    run_shell: sessionCommand<[command: string]>('owner'),
+    run_shell: SessionCommand<[command: string]>;
     /** Stops a command line that runs. */
-    stop_shell: sessionCommand<[terminalId: string]>('full'),
+    stop_shell: SessionCommand<[terminalId: string]>;
     /** Opens a terminal of the person's own, in a folder of the app's state; `main` if none is named. */
-    open_terminal: command<[size: TerminalSize, rootId?: string], OwnTerminal>('owner'),
+    open_terminal: Command<[size: TerminalSize, rootId?: string], OwnTerminal>;
     /** Ends a terminal with all that runs in it. */
-    close_terminal: command<[terminalId: string]>('owner'),
+    close_terminal: Command<[terminalId: string]>;
     /** What a terminal has shown after its first `from` characters; later output follows by itself. */
-    watch_terminal: call<[terminalId: string, from: number], OwnTerminalOutput>('owner'),
+    watch_terminal: Call<[terminalId: string, from: number], OwnTerminalOutput>;
     /** The tab no longer shows a terminal. */
-    leave_terminal: call<[terminalId: string], null>('owner'),
+    leave_terminal: Call<[terminalId: string], null>;
     /** Passes a person's keys to their terminal. They are never kept and need no id. */
-    type_in_terminal: call<[terminalId: string, text: string], null>('owner'),
+    type_in_terminal: Call<[terminalId: string, text: string], null>;
     /** The size of a terminal, from the tab in which somebody works. */
-    resize_terminal: call<[terminalId: string, cols: number, rows: number], null>('owner'),
+    resize_terminal: Call<[terminalId: string, cols: number, rows: number], null>;
     /** The tab has drawn the first `offset` characters of a terminal, and can take more. */
-    confirm_terminal: call<[terminalId: string, offset: number], null>('owner'),
+    confirm_terminal: Call<[terminalId: string, offset: number], null>;
     /** Signs in to an agent. `consent` is the command line that the person has seen, where the agent has picked it. */
-    sign_in: command<[agentId: string, methodId: string, consent: string | null]>('owner'),
+    sign_in: Command<[agentId: string, methodId: string, consent: string | null]>;
     /** Gives a sign-in up. */
-    sign_in_cancel: command<[agentId: string]>('owner'),
+    sign_in_cancel: Command<[agentId: string]>;
     /** Signs out of an agent. */
-    sign_out: command<[agentId: string]>('owner'),
+    sign_out: Command<[agentId: string]>;
     /** Answers a form of the agent during a sign-in. The answer is never kept and needs no id. */
-    sign_in_answer: call<[agentId: string, questionId: string, action: FormAction, content: FormContent | null], null>(
-      'owner',
-    ),
+    sign_in_answer: Call<[agentId: string, questionId: string, action: FormAction, content: FormContent | null], null>;
     /** The screen of the sign-in terminal; later output follows by itself. */
-    sign_in_output: call<[agentId: string], SignInOutput | null>('owner'),
+    sign_in_output: Call<[agentId: string], SignInOutput | null>;
     /** Passes a person's keys to the sign-in terminal. They are never kept and need no id. */
-    sign_in_input: call<[agentId: string, attemptId: string, text: string], null>('owner'),
+    sign_in_input: Call<[agentId: string, attemptId: string, text: string], null>;
     /** The size of the sign-in terminal. */
-    sign_in_resize: call<[agentId: string, attemptId: string, cols: number, rows: number], null>('owner'),
+    sign_in_resize: Call<[agentId: string, attemptId: string, cols: number, rows: number], null>;
     /** Lines of the server's log. */
-    get_server_log: call<[after: number | null, limit: number], LogPage>('owner'),
+    get_server_log: Call<[after: number | null, limit: number], LogPage>;
     /** Lines of an agent's log. */
-    get_agent_log: call<[agentId: string, after: number | null, limit: number, withMessages: boolean], LogPage>(
-      'owner',
-    ),
+    get_agent_log: Call<[agentId: string, after: number | null, limit: number, withMessages: boolean], LogPage>;
     /** A trace of a session, to attach to a bug report: a new one if `traceId` is null, else what follows line `from`. */
-    get_trace: call<[sessionId: string, withContents: boolean, traceId: string | null, from: number], TracePage>(
-      'owner',
-    ),
-  },
+    get_trace: Call<[sessionId: string, withContents: boolean, traceId: string | null, from: number], TracePage>;
+  };
   /** Which sessions there are. */
   Sessions: {
     /** Begins a session with an agent, or with the default one. */
-    create: command<[agentId: string | null], SessionSummary>('full'),
+    create: Command<[agentId: string | null], SessionSummary>;
     /**
      * Gives a session to another agent if none has had a part in it yet, else what waits in its queue to a new session; the
      * answer is the session to go on in.
      */
-    use_agent: sessionCommand<[agentId: string], SessionSummary>('full'),
+    use_agent: SessionCommand<[agentId: string], SessionSummary>;
     /** What another agent would need to know to take over a session, for a person to change. */
-    brief: call<[sessionId: string], string>('full'),
+    brief: Call<[sessionId: string], string>;
     /** Goes on with a session in a new one of another agent, with these words; both say where the other one is. */
-    hand_over: sessionCommand<[agentId: string, text: string], SessionSummary>('full'),
+    hand_over: SessionCommand<[agentId: string, text: string], SessionSummary>;
     /** Makes a session the one that a fresh tab shows. */
-    open: call<[sessionId: string], SessionSummary>('full'),
+    open: Call<[sessionId: string], SessionSummary>;
     /** Where a session of another folder can be continued. There, a browser signs in anew. */
-    find_home: call<[sessionId: string], SessionHome>('full'),
+    find_home: Call<[sessionId: string], SessionHome>;
     /** The sessions that a filter lets through, the last used first, a page after a place in them; without one, from the top. */
-    list: call<[filter?: SessionFilter | null, after?: SessionPlace | null, limit?: number | null], SessionPage>(
-      'viewer',
-    ),
+    list: Call<[filter?: SessionFilter | null, after?: SessionPlace | null, limit?: number | null], SessionPage>;
     /**
      * Asks an agent, or with null every one that could be started, which sessions it keeps of the folder. One that does not
      * run is started only for that. The sessions, and how it goes, are in the app's state.
      */
-    list_from_agents: command<[agentId: string | null]>('full'),
+    list_from_agents: Command<[agentId: string | null]>;
     /** Says which sessions a person at this tab has before their eyes. They count as read on every device. */
-    look_at: call<[sessionIds: readonly string[]], null>('approver'),
+    look_at: Call<[sessionIds: readonly string[]], null>;
     /** Pins sessions, archives them or makes them unread, or takes that back. */
-    mark: command<[sessionIds: readonly string[], mark: SessionMark]>('full'),
+    mark: Command<[sessionIds: readonly string[], mark: SessionMark]>;
     /** Deletes several sessions. */
-    delete_many: command<[sessionIds: readonly string[]]>('full'),
+    delete_many: Command<[sessionIds: readonly string[]]>;
     /** Where words were said, the best places first; the last word may be unfinished. */
-    search: call<[query: string, limit: number, scope?: SearchScope | null], SessionHit[]>('viewer'),
+    search: Call<[query: string, limit: number, scope?: SearchScope | null], SessionHit[]>;
     /** Part number `n` of a file to import; the first is 0. A tab sends one file at a time. */
-    import_part: call<[importId: string, n: number, part: string], null>('full'),
+    import_part: Call<[importId: string, n: number, part: string], null>;
     /** Makes a copy to be read of the conversation in the file that was sent. */
-    import: command<[importId: string], ImportedSession>('full'),
+    import: Command<[importId: string], ImportedSession>;
     /** What replies have used in the last days, today included: by day, by agent and by session. */
-    get_usage: call<[days: number], UsageReport>('viewer'),
+    get_usage: Call<[days: number], UsageReport>;
     /** What a mention of a session carries of its conversation. */
-    get_excerpt: call<[sessionId: string], SessionExcerpt>('viewer'),
+    get_excerpt: Call<[sessionId: string], SessionExcerpt>;
     /** Gives a session a title. */
-    rename: sessionCommand<[title: string]>('full'),
+    rename: SessionCommand<[title: string]>;
     /** Has the agent think of a title, in a conversation that leaves no trace; else the first message is the title. */
-    suggest_title: sessionCommand('full'),
+    suggest_title: SessionCommand;
     /** Deletes a session. */
-    delete: sessionCommand('full'),
+    delete: SessionCommand;
     /** Takes the agent's own history in place of ours, which stays in the list as a copy. */
-    update_from_agent: sessionCommand('full'),
+    update_from_agent: SessionCommand;
     /** Tries the agent's earlier session again, which could not be opened; or puts the offer to do so away. */
-    answer_old_session: sessionCommand<[isWanted: boolean]>('full'),
+    answer_old_session: SessionCommand<[isWanted: boolean]>;
     /** Keeps what is written in the composer, for the other tabs. */
-    set_draft: call<[sessionId: string, text: string, chips?: readonly DraftChip[] | null], Position>('full'),
-  },
+    set_draft: Call<[sessionId: string, text: string, chips?: readonly DraftChip[] | null], Position>;
+  };
   /** A person's choices. */
   Settings: {
     /** The settings, and how often they were changed. */
-    get: call<[], SettingsState>('viewer'),
+    get: Call<[], SettingsState>;
     /** Changes the settings that are named. */
-    update: command<[change: SettingsUpdate], SettingsState>('owner'),
+    update: Command<[change: SettingsUpdate], SettingsState>;
     /** The settings beside what the app's state has of them, and the files they are in. */
-    get_config_info: call<[], ConfigInfo>('owner'),
+    get_config_info: Call<[], ConfigInfo>;
     /** A settings file as text, without the values of variables and headers. */
-    get_config_content: call<[place: ConfigPlace], ConfigContent>('owner'),
+    get_config_content: Call<[place: ConfigPlace], ConfigContent>;
     /** Writes a settings file that is still of this revision, if the text is right. Values that are hidden in it stay. */
-    save_config_content: command<[place: ConfigPlace, text: string, revision: string | null], ConfigContent>('owner'),
+    save_config_content: Command<[place: ConfigPlace, text: string, revision: string | null], ConfigContent>;
     /** Reads the settings files again. */
-    reload: call<[], ConfigInfo>('owner'),
+    reload: Call<[], ConfigInfo>;
     /** Adds an agent to the person's settings, or changes it there. */
-    save_agent: command<[agentId: string, draft: AgentDraft, isNew: boolean], SettingsState>('owner'),
+    save_agent: Command<[agentId: string, draft: AgentDraft, isNew: boolean], SettingsState>;
     /** Takes an agent out of the person's settings. */
-    remove_agent: command<[agentId: string], SettingsState>('owner'),
+    remove_agent: Command<[agentId: string], SettingsState>;
     /** Adds an MCP server to the person's settings, or changes it there. */
-    save_mcp_server: command<[name: string, draft: McpDraft, isNew: boolean], SettingsState>('owner'),
+    save_mcp_server: Command<[name: string, draft: McpDraft, isNew: boolean], SettingsState>;
     /** Takes an MCP server out of the person's settings. */
-    remove_mcp_server: command<[name: string], SettingsState>('owner'),
+    remove_mcp_server: Command<[name: string], SettingsState>;
     /** All that is known of the agents. */
-    get_agents: call<[], AgentReport[]>('full'),
+    get_agents: Call<[], AgentReport[]>;
     /** Looks for agents again. Gives the ids of those that can start; changes come as events. */
-    look_for_agents: call<[], string[]>('full'),
+    look_for_agents: Call<[], string[]>;
     /** Says yes or no to the programs that the folder brings, as they were when the person looked. */
-    trust_folder: command<[fingerprint: string, isTrusted: boolean]>('owner'),
+    trust_folder: Command<[fingerprint: string, isTrusted: boolean]>;
     /** Lets npx download and run an agent. */
-    run_with_npx: command<[agentId: string]>('owner'),
+    run_with_npx: Command<[agentId: string]>;
     /** Begins new sessions with this agent. */
-    set_default_agent: command<[agentId: string]>('full'),
+    set_default_agent: Command<[agentId: string]>;
     /** Puts a notice away. */
-    dismiss_banner: command<[bannerId: string]>('full'),
+    dismiss_banner: Command<[bannerId: string]>;
     /** Ends every sign-in at this server, the caller's too. Without an id: it must not be done again after the next one. */
-    sign_everyone_out: call<[], Done>('owner'),
+    sign_everyone_out: Call<[], Done>;
     /** Lets a program in that asks for a way in, or turns it away. */
-    answer_program: command<[visitId: string, isLetIn: boolean]>('owner'),
+    answer_program: Command<[visitId: string, isLetIn: boolean]>;
     /** Removes the token of a program. */
-    remove_token: command<[tokenId: string]>('owner'),
+    remove_token: Command<[tokenId: string]>;
     /** Ends the access of all programs and removes their tokens. */
-    sign_out_programs: call<[], Done>('owner'),
+    sign_out_programs: Call<[], Done>;
     /** This computer: versions, where the data is and how much of it there is. */
-    get_host_info: call<[], HostInfo>('owner'),
+    get_host_info: Call<[], HostInfo>;
     /** The licences of the software in this build, as text; null outside of a build. */
-    get_licences: call<[], string | null>('owner'),
+    get_licences: Call<[], string | null>;
     /** Gives a browser that is let in another name. */
-    rename_device: command<[deviceId: string, label: string]>('owner'),
+    rename_device: Command<[deviceId: string, label: string]>;
     /** Ends the sign-in of one browser. */
-    sign_out_device: command<[deviceId: string]>('owner'),
+    sign_out_device: Command<[deviceId: string]>;
     /** The rules that answer requests for permission. */
-    list_rules: call<[], PermissionRule[]>('viewer'),
+    list_rules: Call<[], PermissionRule[]>;
     /** Stores a rule. */
-    add_rule: command<[rule: RuleDraft], PermissionRule>('owner'),
+    add_rule: Command<[rule: RuleDraft], PermissionRule>;
     /** Changes a rule. */
-    edit_rule: command<[ruleId: string, rule: RuleDraft], PermissionRule>('owner'),
+    edit_rule: Command<[ruleId: string, rule: RuleDraft], PermissionRule>;
     /** Removes a rule. */
-    remove_rule: command<[ruleId: string]>('owner'),
+    remove_rule: Command<[ruleId: string]>;
     /** What a rule would have answered in past sessions of this folder. */
-    try_rule: call<[rule: RuleDraft], RuleTrial>('owner'),
-  },
+    try_rule: Call<[rule: RuleDraft], RuleTrial>;
+  };
   /**
    * Files and git. `rootId` names a root of the app's state and is `main` if it is left out; no path leads out of it.
    * `checkout_review_parent`, `setup_review_soft_reset` and `exit_review_mode` are not offered: they move HEAD, and a
@@ -406,169 +388,165 @@ export const SERVER_METHODS = {
    */
   Repo: {
     /** Files by a part of their path; with folders only if they are wanted. */
-    find_files: call<[query: string, limit: number, hasFolders?: boolean], FoundFiles>('full'),
+    find_files: Call<[query: string, limit: number, hasFolders?: boolean], FoundFiles>;
     /** Lines of a file. */
-    read_file: call<[path: string, fromLine: number, lineCount: number], FileSlice>('full'),
+    read_file: Call<[path: string, fromLine: number, lineCount: number], FileSlice>;
     /** What is in a folder, a page after the name `after`; the root's own folder is empty text. */
-    get_file_tree: call<[folder: string, after: string | null, rootId?: string], TreePage>('full'),
+    get_file_tree: Call<[folder: string, after: string | null, rootId?: string], TreePage>;
     /** All files, a page after the path `after`. */
-    get_flat_file_list: call<[after: string | null, rootId?: string], FileListPage>('full'),
+    get_flat_file_list: Call<[after: string | null, rootId?: string], FileListPage>;
     /** A whole file, or its version in `HEAD`, in the `index`, or in a commit. */
-    get_file_content: call<[path: string, version: string | null, rootId?: string], FileContent>('full'),
+    get_file_content: Call<[path: string, version: string | null, rootId?: string], FileContent>;
     /** Bytes of a file or of a version of it, from `offset` on, as many as one answer holds. */
-    get_file_bytes: call<[path: string, version: string | null, offset: number, rootId?: string], FileBytes>('full'),
+    get_file_bytes: Call<[path: string, version: string | null, offset: number, rootId?: string], FileBytes>;
     /** Whether a path exists. */
-    file_exists: call<[path: string, rootId?: string], boolean>('full'),
+    file_exists: Call<[path: string, rootId?: string], boolean>;
     /** Whether a file holds NUL bytes. */
-    is_binary_file: call<[path: string, rootId?: string], boolean>('full'),
+    is_binary_file: Call<[path: string, rootId?: string], boolean>;
     /** How the root differs from its last commit, a page from file number `after` on. */
-    get_status: call<[after: number, rootId?: string], RepoStatus>('full'),
+    get_status: Call<[after: number, rootId?: string], RepoStatus>;
     /** While a tab shows the status, the server keeps it fresh and puts its number into the app's state. */
-    watch_status: call<[isShown: boolean, rootId?: string], null>('full'),
+    watch_status: Call<[isShown: boolean, rootId?: string], null>;
     /**
      * What the commits of the branch have changed since it left `base`, or the base that suggests itself if that is null;
      * a page from file number `after` on.
      */
-    get_branch_changes: call<[base: string | null, after: number, rootId?: string], BranchChanges>('full'),
+    get_branch_changes: Call<[base: string | null, after: number, rootId?: string], BranchChanges>;
     /** The branches here and of remotes, those that were committed to last first. */
-    list_branches: call<[rootId?: string], BranchFacts[]>('full'),
+    list_branches: Call<[rootId?: string], BranchFacts[]>;
     /** Whether nothing differs from the last commit. */
-    is_clean: call<[rootId?: string], boolean>('full'),
+    is_clean: Call<[rootId?: string], boolean>;
     /** What became of a file between two of `HEAD`, `index`, `worktree` and commits. */
-    get_file_diff: call<
+    get_file_diff: Call<
       [path: string, from: string, to: string, renamedFrom: string | null, rootId?: string],
       FileDiff
-    >('full'),
+    >;
     /** The parts of a file that change, up to 200 and 512 KiB of them, for one whose texts are too large for `get_file_diff`. */
-    get_diff_hunks: call<
+    get_diff_hunks: Call<
       [path: string, from: string, to: string, renamedFrom: string | null, rootId?: string],
       DiffHunks
-    >('full'),
+    >;
     /** What is staged, as a patch of at most 1 MiB. */
-    get_staged_diff: call<[rootId?: string], string>('full'),
+    get_staged_diff: Call<[rootId?: string], string>;
     /** What is not staged, as a patch of at most 1 MiB. */
-    get_unstaged_diff: call<[rootId?: string], string>('full'),
+    get_unstaged_diff: Call<[rootId?: string], string>;
     /** Where HEAD is. */
-    get_current_branch: call<[rootId?: string], RepoStatus['head']>('full'),
+    get_current_branch: Call<[rootId?: string], RepoStatus['head']>;
     /** The commit that a name stands for. */
-    resolve_ref: call<[name: string, rootId?: string], string>('full'),
+    resolve_ref: Call<[name: string, rootId?: string], string>;
     /** The first parent of a commit; null if it has none. */
-    get_commit_parent: call<[name: string, rootId?: string], string | null>('full'),
+    get_commit_parent: Call<[name: string, rootId?: string], string | null>;
     /** The commit that two commits have in common; null if there is none. */
-    get_merge_base: call<[one: string, other: string, rootId?: string], string | null>('full'),
+    get_merge_base: Call<[one: string, other: string, rootId?: string], string | null>;
     /** What a commit says, and which remote branches have it. */
-    get_commit: call<[name: string, rootId?: string], CommitFacts>('full'),
+    get_commit: Call<[name: string, rootId?: string], CommitFacts>;
     /** Creates a file where there is none. */
-    create_file: command<[path: string, text: string, rootId?: string], FileWritten>('full'),
+    create_file: Command<[path: string, text: string, rootId?: string], FileWritten>;
     /** Writes a file that is still of this revision. */
-    write_file: command<[path: string, text: string, revision: string, rootId?: string], FileWritten>('full'),
+    write_file: Command<[path: string, text: string, revision: string, rootId?: string], FileWritten>;
     /** Deletes a file; one that is too large for an undo only if the person goes without. */
-    delete_file: command<[file: FileAt, withoutUndo: boolean, rootId?: string], FilesChanged>('full'),
+    delete_file: Command<[file: FileAt, withoutUndo: boolean, rootId?: string], FilesChanged>;
     /** Gives a file another path, where there is nothing. */
-    rename_file: command<[file: FileAt, to: string, rootId?: string], FilesChanged>('full'),
+    rename_file: Command<[file: FileAt, to: string, rootId?: string], FilesChanged>;
     /** Gives a folder another path, where there is nothing. */
-    rename_directory: command<[from: string, to: string, rootId?: string], FilesChanged>('full'),
+    rename_directory: Command<[from: string, to: string, rootId?: string], FilesChanged>;
     /** Creates an empty folder, where there is nothing. */
-    create_folder: command<[path: string, rootId?: string], FilesChanged>('full'),
+    create_folder: Command<[path: string, rootId?: string], FilesChanged>;
     /** Deletes a folder with its contents; one that is too large for an undo only if the person does without. */
-    delete_folder: command<[path: string, withoutUndo: boolean, rootId?: string], FilesChanged>('full'),
+    delete_folder: Command<[path: string, withoutUndo: boolean, rootId?: string], FilesChanged>;
     /**
      * Brings back what an act has taken away; the answer undoes that again. Newer work is replaced only with the print of the
      * refusal that named it.
      */
-    undo: command<[undoId: string, rootId?: string, replaces?: string], FilesChanged>('full'),
+    undo: Command<[undoId: string, rootId?: string, replaces?: string], FilesChanged>;
     /** Stages files as they are on the disk. */
-    stage_files: command<[files: FileAt[], rootId?: string], FilesChanged>('full'),
+    stage_files: Command<[files: FileAt[], rootId?: string], FilesChanged>;
     /** Stages everything but repositories inside of this one. */
-    stage_all: command<[rootId?: string], FilesChanged>('full'),
+    stage_all: Command<[rootId?: string], FilesChanged>;
     /** Takes files out of the index. */
-    unstage_files: command<[files: FileAt[], rootId?: string], FilesChanged>('full'),
+    unstage_files: Command<[files: FileAt[], rootId?: string], FilesChanged>;
     /** Stages lines: the index gets lines of the file. `ids` are those of the diff from `index` to `worktree`. */
-    stage_lines: command<[path: string, ids: DiffIds, changes: LineChange[], rootId?: string], FilesChanged>('full'),
+    stage_lines: Command<[path: string, ids: DiffIds, changes: LineChange[], rootId?: string], FilesChanged>;
     /** Takes lines out of the index: it gets lines of the last commit. `ids` are those of the diff from `index` to `HEAD`. */
-    unstage_lines: command<[path: string, ids: DiffIds, changes: LineChange[], rootId?: string], FilesChanged>('full'),
+    unstage_lines: Command<[path: string, ids: DiffIds, changes: LineChange[], rootId?: string], FilesChanged>;
     /** Throws lines away: the file gets lines of the index. `ids` are those of the diff from `worktree` to `index`. */
-    discard_lines: command<[path: string, ids: DiffIds, changes: LineChange[], rootId?: string], FilesChanged>('full'),
+    discard_lines: Command<[path: string, ids: DiffIds, changes: LineChange[], rootId?: string], FilesChanged>;
     /** Throws changes away, back to what is staged or, with `all`, to the last commit. Files that git does not know are deleted. */
-    discard_changes: command<
+    discard_changes: Command<
       [files: FileAt[], scope: 'worktree' | 'all', withoutUndo: boolean, rootId?: string],
       FilesChanged
-    >('full'),
+    >;
     /** Everything that git knows is as in the last commit again; `revision` is that of the status that the person saw. */
-    reset_hard: command<[revision: number, withoutUndo: boolean, rootId?: string], FilesChanged>('full'),
+    reset_hard: Command<[revision: number, withoutUndo: boolean, rootId?: string], FilesChanged>;
     /** Begins a commit of what is staged; how it goes is in the app's state. */
-    commit: command<[message: string, options: CommitOptions, rootId?: string], TaskBegun>('full'),
+    commit: Command<[message: string, options: CommitOptions, rootId?: string], TaskBegun>;
     /** Takes the last commit back, if it is in no remote branch; its changes stay staged. */
-    undo_commit: command<[head: string, rootId?: string], { head: string | null }>('full'),
+    undo_commit: Command<[head: string, rootId?: string], { head: string | null }>;
     /** Commits with their parents and names, the newest first, and how to get the next. One graph of a tab ends the one before. */
-    get_commit_graph: call<[wish: GraphWish, limit: number, rootId?: string], CommitPage>('full'),
+    get_commit_graph: Call<[wish: GraphWish, limit: number, rootId?: string], CommitPage>;
     /** The next commits of a graph. */
-    get_more_commits: call<[walkId: string, limit: number], CommitPage>('full'),
+    get_more_commits: Call<[walkId: string, limit: number], CommitPage>;
     /** What a commit has changed against its first parent. */
-    get_commit_files: call<[name: string, rootId?: string], CommitFiles>('full'),
+    get_commit_files: Call<[name: string, rootId?: string], CommitFiles>;
     /** The commits that have changed a file, after so many, also under its earlier names. */
-    get_file_log: call<[path: string, after: number, limit: number, rootId?: string], FileLog>('full'),
+    get_file_log: Call<[path: string, after: number, limit: number, rootId?: string], FileLog>;
     /** Who wrote lines of a file, as it is on the disk or in a commit; lines count from 1. */
-    get_blame: call<[path: string, version: string | null, from: number, count: number, rootId?: string], BlameLines>(
-      'full',
-    ),
+    get_blame: Call<[path: string, version: string | null, from: number, count: number, rootId?: string], BlameLines>;
     /** Begins to search all files; a new search of a tab ends the one before. */
-    search_files: call<[query: SearchQuery, rootId?: string], SearchBegun>('full'),
+    search_files: Call<[query: SearchQuery, rootId?: string], SearchBegun>;
     /** Hits after so many; waits a few seconds if there are none yet. */
-    get_search_hits: call<[searchId: string, after: number], SearchPage>('full'),
+    get_search_hits: Call<[searchId: string, after: number], SearchPage>;
     /** Ends the search of the tab. */
-    stop_search: call<[], null>('full'),
+    stop_search: Call<[], null>;
     /** Creates a branch at a commit, or at HEAD if that is null, and goes there if that is wanted. */
-    create_branch: command<
+    create_branch: Command<
       [name: string, from: string | null, isSwitching: boolean, rootId?: string],
       BranchSwitched | null
-    >('full'),
+    >;
     /** Goes to a branch, of a remote too; with `stashes` changes are put away first. */
-    switch_branch: command<[name: string, stashes: boolean, rootId?: string], BranchSwitched>('full'),
+    switch_branch: Command<[name: string, stashes: boolean, rootId?: string], BranchSwitched>;
     /** Gives a branch another name. */
-    rename_branch: command<[name: string, to: string, rootId?: string], null>('full'),
+    rename_branch: Command<[name: string, to: string, rootId?: string], null>;
     /** Deletes a branch; one that is not merged only with the commit at which the person has seen that. */
-    delete_branch: command<[name: string, unmergedAt: string | null, rootId?: string], BranchDeleted>('full'),
+    delete_branch: Command<[name: string, unmergedAt: string | null, rootId?: string], BranchDeleted>;
     /** What was put away, the newest first. */
-    stash_list: call<[rootId?: string], StashFacts[]>('full'),
+    stash_list: Call<[rootId?: string], StashFacts[]>;
     /** Puts changes away, new files too if that is wanted. */
-    stash_push: command<[message: string, isWithNew: boolean, rootId?: string], { oid: string }>('full'),
+    stash_push: Command<[message: string, isWithNew: boolean, rootId?: string], { oid: string }>;
     /** Takes changes out again. With conflicts they also stay put away. */
-    stash_pop: command<[oid: string, rootId?: string], StashPopped>('full'),
+    stash_pop: Command<[oid: string, rootId?: string], StashPopped>;
     /** Throws away what was put away; the answer can be stored again. */
-    stash_drop: command<[oid: string, rootId?: string], StashFacts>('full'),
+    stash_drop: Command<[oid: string, rootId?: string], StashFacts>;
     /** Puts back into the list what was dropped from it. */
-    stash_store: command<[oid: string, message: string, rootId?: string], null>('full'),
+    stash_store: Command<[oid: string, message: string, rootId?: string], null>;
     /** The remotes, without passwords. */
-    get_remotes: call<[rootId?: string], RemoteFacts[]>('full'),
+    get_remotes: Call<[rootId?: string], RemoteFacts[]>;
     /** What a push of the current branch would do, as far as is known here; the remote is not asked. */
-    get_push_plan: call<[rootId?: string], PushPlan>('full'),
+    get_push_plan: Call<[rootId?: string], PushPlan>;
     /** Begins to fetch from a remote, or from the usual one if that is null. */
-    fetch: command<[remote: string | null, options: ReachOptions, rootId?: string], TaskBegun>('full'),
+    fetch: Command<[remote: string | null, options: ReachOptions, rootId?: string], TaskBegun>;
     /** Begins to fetch and to bring the current branch up to its upstream. */
-    pull: command<[way: PullWay, options: ReachOptions, rootId?: string], TaskBegun>('full'),
+    pull: Command<[way: PullWay, options: ReachOptions, rootId?: string], TaskBegun>;
     /** Begins to push the current branch. It overwrites only the commit that `replaces` names, and only if the remote is still there. */
-    push: command<[options: PushOptions, rootId?: string], TaskBegun>('full'),
+    push: Command<[options: PushOptions, rootId?: string], TaskBegun>;
     /** Begins to go on with what was begun and not ended. */
-    continue_operation: command<[operation: Exclude<GitOperation, 'bisect'>, rootId?: string], TaskBegun>('full'),
+    continue_operation: Command<[operation: Exclude<GitOperation, 'bisect'>, rootId?: string], TaskBegun>;
     /** Gives up what was begun, after a yes to that; `head` is the commit that the person has seen. */
-    abort_operation: command<
+    abort_operation: Command<
       [operation: GitOperation, head: string, withoutUndo: boolean, rootId?: string],
       FilesChanged
-    >('full'),
+    >;
     /** The three versions of a file in conflict, as text. */
-    get_conflict: call<[path: string, rootId?: string], ConflictStages>('full'),
+    get_conflict: Call<[path: string, rootId?: string], ConflictStages>;
     /** Settles a conflict: with our version, theirs, or the lines of both. */
-    resolve_conflict: command<[file: FileAt, side: ConflictSide, rootId?: string], FilesChanged>('full'),
+    resolve_conflict: Command<[file: FileAt, side: ConflictSide, rootId?: string], FilesChanged>;
     /** Stops a task with all its processes. */
-    stop_task: call<[taskId: string], null>('full'),
+    stop_task: Call<[taskId: string], null>;
     /** Says yes or no to the programs that the repository brings, as they were when the person looked. */
-    trust_programs: command<[fingerprint: string, isTrusted: boolean, rootId?: string], RepoProgramsView>('owner'),
-  },
-} as const;
+    trust_programs: Command<[fingerprint: string, isTrusted: boolean, rootId?: string], RepoProgramsView>;
+  };
+}
 
-/** The table as the compiler sees it. */
-export type ServerMethods = typeof SERVER_METHODS;
 export type ClassName = keyof ServerMethods;
 export type MethodName<C extends ClassName> = keyof ServerMethods[C] & string;
 
