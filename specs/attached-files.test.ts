@@ -218,7 +218,7 @@ class Place {
         const no = call.permissions
           .find(({ permissionId }) => permissionId === id)!
           .options.find(({ kind }) => kind === 'reject_once')!;
-        deck.registry.acts.answerPermission(act(), deck.id, id, no.optionId);
+        deck.registry.writable(deck.id).permissions.answer(act(), id, no.optionId);
       }
       return deck.screen.turn.n > n && deck.screen.turn.status === 'idle';
     });

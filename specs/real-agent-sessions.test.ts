@@ -165,7 +165,7 @@ describe('a session that fails to open', () => {
       session.agent.update(sessionId, heard('What is it?'));
       return {};
     });
-    session.registry.acts.answerOldSession(act(), session.id, true);
+    session.registry.writable(session.id).agent.back.answer(act(), true);
     await session.until(({ oldSession, agentSessionId }) => oldSession === undefined && agentSessionId === 's1');
     await session.turn('So?');
     const { sessionId, prompt } = session.agent.calls('session/prompt').at(-1)!.params;

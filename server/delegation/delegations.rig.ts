@@ -86,7 +86,7 @@ export class DelegationServer {
   }
 
   async decide(optionId: 'allow' | 'deny', id = this.id): Promise<void> {
-    this.server.registry.acts.answerPermission(act(), id, this.asked(id)[0]!.permissionId, optionId);
+    this.server.registry.writable(id).permissions.answer(act(), this.asked(id)[0]!.permissionId, optionId);
     await this.server.tick();
   }
 }

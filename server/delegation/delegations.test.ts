@@ -149,7 +149,7 @@ describe('a delegated task', () => {
     const options = [{ optionId: 'y', name: 'Yes', kind: 'allow_once' as const }];
     const asked = two.listener.onPermission({ toolCall: { toolCallId: 't', title: 'Run' }, options }, never());
     await s.server.tick();
-    s.server.registry.acts.cancel(act(), s.id);
+    s.server.registry.writable(s.id).turns.cancel(act());
     assert.deepEqual([one.cancels, two.cancels, await asked], [1, 1, null]);
     for (const end of [two, one]) end.prompts[0]!.end('cancelled');
     await settled();
@@ -390,7 +390,7 @@ describe('consent to a task', () => {
     await s.decide('deny');
     assert.deepEqual([s.report('auth').state, s.tree.children(s.id)], ['denied', []]);
     await s.give('auth');
-    s.server.registry.acts.cancel(act(), s.id);
+    s.server.registry.writable(s.id).turns.cancel(act());
     await s.server.tick();
     assert.deepEqual([s.report('auth').state, s.asked()], ['stopped', []]);
   });
@@ -477,7 +477,7 @@ describe('consent to a task', () => {
     const s = await DelegationServer.ready({ delegation: 'on' }, { host });
     await s.give('auth');
     await s.answer('auth', 'Done.');
-    s.server.registry.acts.setMode(act(), s.child('auth').id, 'yolo');
+    s.server.registry.writable(s.child('auth').id).settings.setMode(act(), 'yolo');
     await s.server.tick();
     await s.give('auth', 'Again');
     assert.deepEqual(
@@ -519,7 +519,7 @@ describe('consent to a task', () => {
     const task = () => entriesOf(s.server.tab().transcript.entries).find((entry) => entry.kind === 'delegation');
     const { listener } = s.server.host.sessions[0]!;
     listener.onUpdate({ sessionUpdate: 'tool_call', toolCallId: 't1', title: 'delegate' });
-    s.server.registry.acts.cancel(act(), s.id);
+    s.server.registry.writable(s.id).turns.cancel(act());
     await s.server.tick();
     assert.deepEqual([task()?.end, task()?.toolCallId, task()?.embedded], [null, null, false]);
     await s.answer('question-1', 'It is fine.');

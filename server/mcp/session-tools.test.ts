@@ -187,13 +187,13 @@ describe('our tools for agents', () => {
     const asked = callTool(at, 'ask_person', { question: 'Which colour?', choices: ['red', 'blue'] });
     const pending = await until(() => s.server.tab().transcript.pending[0]);
     const answer = { action: 'accept' as const, content: { answer: 'blue' } };
-    s.server.registry.acts.answerQuestion(act(), s.id, pending.id, answer);
+    s.server.registry.writable(s.id).questions.answer(act(), pending.id, answer);
     assert.match((await asked).text, /^question-\w+: answered\nblue$/);
     const late = await callTool(at, 'ask_person', { question: 'And now?', wait_seconds: 0 });
     const id = /^(question-\w+): waiting/.exec(late.text)![1]!;
     const waiting = callTool(at, 'wait', { names: [id] });
     const next = await until(() => s.server.tab().transcript.pending[0]);
-    s.server.registry.acts.answerQuestion(act(), s.id, next.id, { action: 'decline' });
+    s.server.registry.writable(s.id).questions.answer(act(), next.id, { action: 'decline' });
     assert.match((await waiting).text, /: declined/);
   });
 
@@ -210,7 +210,7 @@ describe('our tools for agents', () => {
     assert.deepEqual([waiting.length, refused.length, open()], [MOST, 200 - MOST, MOST]);
     const names = waiting.map(({ text }) => text.split(':')[0]!);
     const heard = names.map((name) => callTool(at, 'wait', { names: [name] }));
-    s.server.registry.acts.cancel(act(), s.id);
+    s.server.registry.writable(s.id).turns.cancel(act());
     assert.equal(open(), 0);
     for (const { text } of await Promise.all(heard)) assert.match(text, /: declined/);
     assert.match((await ask(200)).text, /: waiting\./, 'there is room again');
@@ -227,7 +227,9 @@ describe('our tools for agents', () => {
     const id = /^(question-\w+): waiting/.exec(asked.text)![1]!;
     const both = callTool(at, 'wait', { names: ['question-1', id] });
     const pending = await until(() => s.server.tab().transcript.pending[0]);
-    s.server.registry.acts.answerQuestion(act(), s.id, pending.id, { action: 'accept', content: { answer: 'go' } });
+    s.server.registry
+      .writable(s.id)
+      .questions.answer(act(), pending.id, { action: 'accept', content: { answer: 'go' } });
     assert.match((await both).text, /^question-1: done.*: answered\ngo$/s);
   });
 

@@ -208,7 +208,7 @@ describe('an operation', () => {
       const unresolved = await troubleWith(rig.repo.branching.continue(rig.actor, operation));
       assert.deepEqual(unresolved, { code: 'conflicts', paths: ['a.txt'] });
       rig.write('a.txt', 'resolved\n');
-      await rig.repo.stage(await rig.at('a.txt'));
+      await rig.root.staging.stage(await rig.at('a.txt'));
       const { taskId } = await rig.repo.branching.continue(rig.actor, operation);
       const task = await rig.ended(taskId);
       assert.deepEqual([task.state, task.operation, task.oid], ['done', operation, oidOf(rig, 'HEAD')]);
@@ -227,7 +227,7 @@ describe('an operation', () => {
       assert.equal((await troubleWith(rig.repo.branching.abort(operation, moved))).code, 'stale');
       const { undoId } = await rig.repo.branching.abort(operation, { head, goesWithout: false });
       assert.deepEqual([rig.git('status', '--porcelain'), current(rig)], ['', 'main']);
-      await rig.repo.undo(undoId!);
+      await rig.root.undoing.undo(undoId!);
       assert.equal(read(rig, 'a.txt'), 'half resolved\n');
     });
   }
@@ -262,7 +262,7 @@ describe('a conflict', () => {
       assert.equal(read(rig, 'a.txt'), text);
       assert.equal(rig.git('ls-files', '--unmerged'), '');
       assert.equal(rig.git('cat-file', 'blob', ':a.txt'), text);
-      await rig.repo.undo(undoId!);
+      await rig.root.undoing.undo(undoId!);
       assert.match(read(rig, 'a.txt'), /<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> topic/);
       assert.equal(rig.git('ls-files', '--unmerged').trim().split('\n').length, 3);
     }

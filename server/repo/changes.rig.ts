@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '../protocol/clock.js';
 import { until } from '../testing/until.rig.js';
 import type { UndoStoreOptions } from '../undo/undo-store.js';
 import type { RepoActor } from './changes/repo-door.js';
+import type { OpenRoot } from './open-root.js';
 import { ProjectRepo } from './project-repo.js';
 import { gitEnv } from './repo.rig.js';
 
@@ -99,6 +100,24 @@ export class RepoRig {
   write(name: string, content: string | Buffer): void {
     mkdirSync(dirname(join(this.folder, name)), { recursive: true });
     writeFileSync(join(this.folder, name), content);
+  }
+
+  /** The parts of the root. Whatever is asked of one is an act, as it is for a tab. */
+  readonly root = new Proxy({} as OpenRoot, {
+    get: (_, part: keyof OpenRoot) =>
+      new Proxy(
+        {},
+        {
+          get:
+            (_, method: string) =>
+            (...args: unknown[]) =>
+              this.#act(part, method, args),
+        },
+      ),
+  });
+
+  #act(part: keyof OpenRoot, method: string, args: unknown[]): Promise<unknown> {
+    return this.repo.act(undefined, (root) => Reflect.apply(Reflect.get(root[part], method), root[part], args));
   }
 
   readonly actor: RepoActor = { device: 'A browser', isOwner: true };

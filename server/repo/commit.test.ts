@@ -19,7 +19,7 @@ async function hook(rig: RepoRig, name: string, script: string): Promise<void> {
 const headOf = (rig: RepoRig) => rig.git('rev-parse', 'HEAD').trim();
 
 async function commit(rig: RepoRig, message: string, options: Partial<CommitOptions> = {}) {
-  const { taskId } = await rig.repo.commit(rig.actor, message, { head: headOf(rig), ...options });
+  const { taskId } = await rig.root.committing.commit(message, { head: headOf(rig), ...options }, rig.actor);
   return rig.ended(taskId);
 }
 
@@ -47,9 +47,9 @@ describe('a commit', () => {
   it('[RP70] is the first one too', async (t) => {
     const rig = new RepoRig(t);
     stagedChange(rig, 'a\n');
-    const { taskId } = await rig.repo.commit(rig.actor, 'First', { head: null });
+    const { taskId } = await rig.root.committing.commit('First', { head: null }, rig.actor);
     assert.equal((await rig.ended(taskId)).state, 'done');
-    assert.deepEqual(await rig.repo.undoCommit(headOf(rig)), { head: null });
+    assert.deepEqual(await rig.root.committing.undoCommit(headOf(rig)), { head: null });
     assert.equal(rig.git('status', '--porcelain'), 'A  a.txt\n');
   });
 
@@ -57,15 +57,18 @@ describe('a commit', () => {
     const rig = new RepoRig(t, { files: { 'a.txt': 'a\n' } });
     const head = headOf(rig);
     stagedChange(rig, 'b\n');
-    const both = [rig.repo.commit(rig.actor, 'One', { head }), rig.repo.commit(rig.actor, 'Two', { head })];
+    const both = [
+      rig.root.committing.commit('One', { head }, rig.actor),
+      rig.root.committing.commit('Two', { head }, rig.actor),
+    ];
     // The second one is refused at once if the first is through by then.
     const outcomes = both.map(async (begun) => {
       const task = await begun.then(({ taskId }) => rig.ended(taskId)).catch(() => null);
       return task ? (task.trouble?.code ?? task.state) : (await troubleWith(begun)).code;
     });
     assert.deepEqual((await Promise.all(outcomes)).sort(), ['done', 'stale']);
-    assert.equal((await troubleWith(rig.repo.commit(rig.actor, 'x', { head }))).code, 'stale');
-    assert.equal((await troubleWith(rig.repo.undoCommit(head))).code, 'stale');
+    assert.equal((await troubleWith(rig.root.committing.commit('x', { head }, rig.actor))).code, 'stale');
+    assert.equal((await troubleWith(rig.root.committing.undoCommit(head))).code, 'stale');
   });
 
   it('[RP72] is amended and taken back while it is in no remote branch', async (t) => {
@@ -78,10 +81,10 @@ describe('a commit', () => {
     rig.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     const head = headOf(rig);
     const pushed = { code: 'pushed', branches: ['origin/main'] };
-    assert.deepEqual(await troubleWith(rig.repo.commit(rig.actor, 'x', { head, amend: true })), pushed);
-    assert.deepEqual(await troubleWith(rig.repo.undoCommit(head)), pushed);
+    assert.deepEqual(await troubleWith(rig.root.committing.commit('x', { head, amend: true }, rig.actor)), pushed);
+    assert.deepEqual(await troubleWith(rig.root.committing.undoCommit(head)), pushed);
     assert.equal((await commit(rig, 'Anyway', { amend: true, evenIfPushed: true })).state, 'done');
-    assert.deepEqual(await rig.repo.undoCommit(headOf(rig)), { head: parent });
+    assert.deepEqual(await rig.root.committing.undoCommit(headOf(rig)), { head: parent });
     assert.equal(rig.git('status', '--porcelain'), 'M  a.txt\n');
     assert.match(rig.git('reflog', '-1'), /reset: moving to HEAD\^/);
   });
@@ -120,7 +123,7 @@ describe('a commit', () => {
       `sleep 1000 & echo $! > ${pids}; echo $$ >> ${pids}; echo waiting; read -r key </dev/tty || wait`,
     );
     const before = headOf(rig);
-    const { taskId } = await rig.repo.commit(rig.actor, 'Words', { head: before });
+    const { taskId } = await rig.root.committing.commit('Words', { head: before }, rig.actor);
     await until(() => existsSync(pids) && readFileSync(pids, 'utf8').split('\n').length === 3);
     rig.repo.stopTask(taskId);
     const task = await rig.ended(taskId);
@@ -141,7 +144,7 @@ describe('a commit', () => {
     const nobody = new RepoRig(t, { files: {}, home: '[init]\n\tdefaultBranch = main\n' });
     nobody.write('a.txt', 'a\n');
     nobody.git('add', 'a.txt');
-    const { taskId } = await nobody.repo.commit(nobody.actor, 'Words', { head: null });
+    const { taskId } = await nobody.root.committing.commit('Words', { head: null }, nobody.actor);
     assert.equal((await nobody.ended(taskId)).trouble?.code, 'identity');
     const rig = new RepoRig(t, { files: { 'a.txt': 'a\n' } });
     stagedChange(rig, 'b\n');
@@ -166,7 +169,7 @@ describe('a commit', () => {
     stagedChange(rig, 'b\n');
     const pids = join(rig.home, 'pids');
     await hook(rig, 'pre-commit', `echo $$ > ${pids}; sleep 1000`);
-    const { taskId } = await rig.repo.commit(rig.actor, 'Words', { head: headOf(rig) });
+    const { taskId } = await rig.root.committing.commit('Words', { head: headOf(rig) }, rig.actor);
     await until(() => existsSync(pids));
     await rig.repo.close();
     assert.equal((await rig.ended(taskId)).state, 'stopped');

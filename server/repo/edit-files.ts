@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { repoFault } from '../git/repo-fault.js';
 import { type EntryFacts, partsOf } from '../paths/edit-inside.js';
 import { isGuardedName } from '../paths/guarded-path.js';
-import type { FilesChanged, FileWritten } from '../protocol/api/changes.js';
+import type { FileAt, FilesChanged, FileWritten } from '../protocol/api/changes.js';
 import { REPO_LIMITS } from '../protocol/api/repo.js';
 import { UNDO_LIMITS } from '../undo/undo-store.js';
 import { actUndoably } from './changes/undoable.js';
@@ -54,7 +54,7 @@ export class EditFiles {
   }
 
   /** Deletes a file or link that is still the one that was seen. */
-  delete(path: string, revision: string, goesWithout: boolean, editor: FileEditor): Promise<FilesChanged> {
+  delete({ path, revision }: FileAt, goesWithout: boolean, editor: FileEditor): Promise<FilesChanged> {
     return this.#act([path], editor, async () => {
       const name = bytesOf(path);
       const { kind } = await this.#seen(path, revision);
@@ -69,7 +69,7 @@ export class EditFiles {
   }
 
   /** Gives a file another path, where there is nothing. */
-  rename(from: string, to: string, revision: string, editor: FileEditor): Promise<FilesChanged> {
+  rename({ path: from, revision }: FileAt, to: string, editor: FileEditor): Promise<FilesChanged> {
     return this.#act([from, to], editor, async () => {
       const { kind } = await this.#seen(from, revision);
       if (kind === 'folder') throw repoFault({ code: 'not_a_file', path: from });

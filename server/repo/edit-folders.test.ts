@@ -7,11 +7,11 @@ import { RepoRig, troubleWith } from './changes.rig.js';
 describe('folders', () => {
   it('[FI40] are created where nothing is, with those on the way', async (t) => {
     const rig = new RepoRig(t, { files: { 'a.txt': 'a' } });
-    await rig.repo.createFolder(rig.actor, 'new/deep');
+    await rig.root.edits.createFolder('new/deep', rig.actor);
     assert.ok(lstatSync(join(rig.folder, 'new/deep')).isDirectory());
-    assert.equal((await troubleWith(rig.repo.createFolder(rig.actor, 'new'))).code, 'exists');
-    assert.equal((await troubleWith(rig.repo.createFolder(rig.actor, 'a.txt/b'))).code, 'missing');
-    assert.equal((await troubleWith(rig.repo.createFolder(rig.actor, '../out'))).code, 'outside');
+    assert.equal((await troubleWith(rig.root.edits.createFolder('new', rig.actor))).code, 'exists');
+    assert.equal((await troubleWith(rig.root.edits.createFolder('a.txt/b', rig.actor))).code, 'missing');
+    assert.equal((await troubleWith(rig.root.edits.createFolder('../out', rig.actor))).code, 'outside');
   });
 
   it('[FI41] are deleted with all that is in them, and an undo brings it back', async (t) => {
@@ -22,12 +22,12 @@ describe('folders', () => {
       });
       symlinkSync('../keep', join(rig.folder, 'dir/link'));
       mkdirSync(join(rig.folder, 'dir/empty'));
-      const { undoId, files } = await rig.repo.deleteFolder(rig.actor, 'dir', false);
+      const { undoId, files } = await rig.root.edits.deleteFolder('dir', false, rig.actor);
       assert.deepEqual(
         [files, existsSync(join(rig.folder, 'dir')), existsSync(join(rig.folder, 'keep'))],
         [3, false, true],
       );
-      await rig.repo.undo(undoId!);
+      await rig.root.undoing.undo(undoId!);
       assert.equal(readFileSync(join(rig.folder, 'dir/a.txt'), 'utf8'), 'a\r\n');
       assert.deepEqual(readFileSync(join(rig.folder, 'dir/in/b.bin')), Buffer.from([0, 255]));
       assert.equal(readlinkSync(join(rig.folder, 'dir/link')), '../keep');
@@ -40,10 +40,10 @@ describe('folders', () => {
       files: { 'dir/large': 'x'.repeat(50), 'dir/small': 'y' },
       undo: { limits: { ...limits, untrackedBytes: 10, trackedBytes: 10 } },
     });
-    const trouble = await troubleWith(rig.repo.deleteFolder(rig.actor, 'dir', false));
+    const trouble = await troubleWith(rig.root.edits.deleteFolder('dir', false, rig.actor));
     assert.deepEqual(trouble, { code: 'no_undo', files: [{ path: 'dir/large', why: 'too_large' }] });
     assert.ok(existsSync(join(rig.folder, 'dir/small')));
-    await rig.repo.deleteFolder(rig.actor, 'dir', true);
+    await rig.root.edits.deleteFolder('dir', true, rig.actor);
     assert.equal(existsSync(join(rig.folder, 'dir')), false);
   });
 
@@ -56,9 +56,9 @@ describe('folders', () => {
       entries.map(({ name, kind }) => [name, kind]),
       [['inner', 'repository']],
     );
-    assert.equal((await troubleWith(rig.repo.deleteFolder(rig.actor, 'sub', true))).code, 'outside');
+    assert.equal((await troubleWith(rig.root.edits.deleteFolder('sub', true, rig.actor))).code, 'outside');
     assert.ok(existsSync(join(rig.folder, 'sub/inner/.git/HEAD')));
-    assert.equal((await troubleWith(rig.repo.deleteFolder(rig.actor, 'a.txt', false))).code, 'not_a_folder');
-    assert.equal((await troubleWith(rig.repo.deleteFolder(rig.actor, 'none', false))).code, 'missing');
+    assert.equal((await troubleWith(rig.root.edits.deleteFolder('a.txt', false, rig.actor))).code, 'not_a_folder');
+    assert.equal((await troubleWith(rig.root.edits.deleteFolder('none', false, rig.actor))).code, 'missing');
   });
 });

@@ -110,7 +110,7 @@ describe('a file of any name', () => {
       const both = textOf(n).replace(`two ${n}\n`, `ours ${n}\ntheirs ${n}\n`);
       const { undoId } = await rig.repo.branching.resolve(file!, side);
       assert.equal(read(rig, name), { ours, theirs, both }[side], JSON.stringify(name));
-      if (n % 2 === 0) await rig.repo.undo(undoId!);
+      if (n % 2 === 0) await rig.root.undoing.undo(undoId!);
     }
     const left = NAMES.filter((_, n) => n % 2 === 0);
     const unmerged = (await rig.repo.status(0)).files.filter(({ kind }) => kind === 'conflict');
@@ -119,7 +119,7 @@ describe('a file of any name', () => {
     const head = rig.git('rev-parse', 'HEAD').trim();
     const { undoId } = await rig.repo.branching.abort('merge', { head, goesWithout: false });
     assert.equal(rig.git('status', '--porcelain'), '');
-    await rig.repo.undo(undoId!);
+    await rig.root.undoing.undo(undoId!);
     for (const name of left) assert.equal(read(rig, name), marked[NAMES.indexOf(name)], JSON.stringify(name));
   });
 

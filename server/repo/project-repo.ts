@@ -1,53 +1,36 @@
 import { isUtf8 } from 'node:buffer';
 import { realpathSync } from 'node:fs';
-import { basename } from 'node:path';
 import { repoFault } from '../git/repo-fault.js';
-import type { LineSplice } from '../git/splice-lines.js';
-import type { AskAside } from '../ports/aside.js';
 import {
   type BranchChanges,
   type BranchFacts,
   type CommitFacts,
-  type CommitOptions,
   type DiffHunks,
-  type DiffIds,
-  type FileAt,
   type FileBytes,
   type FileContent,
   type FileDiff,
   type FileListPage,
-  type FilesChanged,
-  type FileWritten,
   MAIN_ROOT,
   type RepoProgramsView,
-  type RepoRoot,
   type RepoStatus,
   type TaskBegun,
   type TaskState,
   type TreePage,
 } from '../protocol/api/changes.js';
 import { REPO_LIMITS } from '../protocol/api/repo.js';
-import type { Clock } from '../protocol/clock.js';
-import { PlaceWatch } from './branches/place-watch.js';
 import { RepoBranches } from './branches/repo-branches.js';
-import { BranchComparison, findMergeBase } from './changes/branch-changes.js';
-import { Committing } from './changes/committing.js';
-import { Discarding, type DiscardScope } from './changes/discarding.js';
-import { FileVersions, resolveCommit } from './changes/file-versions.js';
+import { findMergeBase } from './changes/branch-changes.js';
+import { resolveCommit } from './changes/file-versions.js';
 import { listBranches } from './changes/list-branches.js';
-import { type MessageAgent, MessageWriter } from './changes/message-writer.js';
+import type { MessageAgent } from './changes/message-writer.js';
 import { readHunks } from './changes/read-hunks.js';
 import type { WorkStatus } from './changes/read-status.js';
 import type { RepoActor } from './changes/repo-door.js';
-import { Staging } from './changes/staging.js';
-import { StatusWatch } from './changes/status-watch.js';
 import { Tasks } from './changes/tasks.js';
-import { Undoing } from './changes/undoing.js';
-import { bytesOf, fileFault, WorkRoot, type WorkRootPlan } from './changes/work-root.js';
-import { EditFiles } from './edit-files.js';
+import { bytesOf, fileFault, type WorkRootPlan } from './changes/work-root.js';
 import { RepoHistory } from './history/repo-history.js';
 import { listFolder } from './list-folder.js';
-import { PathList } from './path-list.js';
+import { OpenRoot, type OpenRootParts } from './open-root.js';
 import { findRipgrep } from './search/find-ripgrep.js';
 import { RepoSearch } from './search/repo-search.js';
 import { workerScript } from './worker-script.js';
@@ -63,67 +46,21 @@ export interface ProgramTrust {
   set(folder: string, fingerprint: string, isTrusted: boolean): void;
 }
 
-export interface ProjectRepoParts extends Pick<WorkRootPlan, 'dataDir' | 'env' | 'guard' | 'undo'> {
+export interface ProjectRepoParts extends OpenRootParts, Pick<WorkRootPlan, 'dataDir' | 'env' | 'guard' | 'undo'> {
   readonly folder: string;
-  readonly clock: Clock;
   readonly trust: ProgramTrust;
-  /** Asks an agent beside all sessions. */
-  readonly ask: AskAside;
   /** Who writes messages where the person names nobody. */
   messageAgent(): MessageAgent;
   /** Where ripgrep is; our own copy unless it says otherwise. */
   findRipgrep?(): Promise<string | null>;
-  onRoot(root: RepoRoot): void;
   onTask(task: TaskState): void;
-}
-
-/** One root with all that can be done in it. */
-class RootDesk {
-  readonly work: WorkRoot;
-  readonly status: StatusWatch;
-  readonly versions: FileVersions;
-  readonly staging: Staging;
-  readonly discarding: Discarding;
-  readonly undoing: Undoing;
-  readonly committing: Committing;
-  readonly branch: BranchComparison;
-  readonly messages: MessageWriter;
-  readonly edits: EditFiles;
-  readonly paths: PathList;
-  readonly place: PlaceWatch;
-
-  constructor(plan: WorkRootPlan, { clock, ask, onRoot }: ProjectRepoParts, tasks: Tasks) {
-    const { id, folder } = plan;
-    this.work = new WorkRoot(plan);
-    const tell = (revision: number) => {
-      const { place } = this.place;
-      onRoot({ id, path: folder, name: basename(folder) || folder, revision, ...(place && { place }) });
-    };
-    this.place = new PlaceWatch({ folder, clock, onChange: () => tell(this.status.latest?.revision ?? 0) });
-    const onRevision = (revision: number, { branch, ahead, behind }: RepoStatus['head']) => {
-      this.place.count(branch, ahead, behind);
-      tell(revision);
-      // A repository may have been made since.
-      if (!this.place.place) void this.place.look();
-    };
-    this.status = new StatusWatch({ root: this.work, clock, onRevision });
-    this.versions = new FileVersions(this.work);
-    this.staging = new Staging(this.work, this.versions);
-    this.discarding = new Discarding(this.work, this.versions);
-    this.undoing = new Undoing(this.work);
-    this.committing = new Committing(this.work, tasks);
-    this.branch = new BranchComparison(this.work);
-    this.messages = new MessageWriter(this.work, tasks, ask);
-    this.edits = new EditFiles(this.work);
-    this.paths = new PathList(plan.folder, clock);
-  }
 }
 
 /** The roots of this server, named by id, and every act on their files and history. */
 export class ProjectRepo {
   readonly #parts: ProjectRepoParts;
   readonly #tasks: Tasks;
-  readonly #roots = new Map<string, RootDesk>();
+  readonly #roots = new Map<string, OpenRoot>();
   /** Branches and remotes. */
   readonly branching: RepoBranches;
   readonly history: RepoHistory;
@@ -137,8 +74,8 @@ export class ProjectRepo {
     const folder = realpathSync(parts.folder);
     const isTrusted = (fingerprint: string) => trust.isTrusted(folder, fingerprint);
     const plan = { id: MAIN_ROOT, folder, dataDir, env, guard, clock, isTrusted, ...(undo && { undo }) };
-    this.#roots.set(MAIN_ROOT, new RootDesk(plan, parts, this.#tasks));
-    const door = { root: (id?: string) => this.#root(id), act: this.#act.bind(this) };
+    this.#roots.set(MAIN_ROOT, new OpenRoot(plan, parts, this.#tasks));
+    const door = { root: (id?: string) => this.#root(id), act: this.act.bind(this) };
     this.branching = new RepoBranches(door, this.#tasks);
     this.history = new RepoHistory(door);
     const walker = () => workerScript('search-worker');
@@ -149,8 +86,6 @@ export class ProjectRepo {
   async lookAtPlaces(): Promise<void> {
     await Promise.all([...this.#roots.values()].map(({ place }) => place.look()));
   }
-
-  // Looking.
 
   async status(after: number, rootId?: string): Promise<RepoStatus> {
     const { status, work } = this.#root(rootId);
@@ -311,113 +246,18 @@ export class ProjectRepo {
     return this.#root(rootId).committing.facts(name);
   }
 
-  // Files.
-
-  createFile(actor: RepoActor, path: string, text: string, rootId?: string): Promise<FileWritten> {
-    return this.#act(rootId, ({ edits }) => edits.create(path, text, actor));
-  }
-
-  writeFile(actor: RepoActor, path: string, text: string, revision: string, rootId?: string): Promise<FileWritten> {
-    return this.#act(rootId, ({ edits }) => edits.write(path, text, revision, actor));
-  }
-
-  deleteFile(actor: RepoActor, file: FileAt, goesWithout: boolean, rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, ({ edits }) => edits.delete(file.path, file.revision, goesWithout, actor));
-  }
-
-  renameFile(actor: RepoActor, file: FileAt, to: string, rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, ({ edits }) => edits.rename(file.path, to, file.revision, actor));
-  }
-
-  renameFolder(actor: RepoActor, from: string, to: string, rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, ({ edits }) => edits.renameFolder(from, to, actor));
-  }
-
-  createFolder(actor: RepoActor, path: string, rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, ({ edits }) => edits.createFolder(path, actor));
-  }
-
-  deleteFolder(actor: RepoActor, path: string, goesWithout: boolean, rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, ({ edits }) => edits.deleteFolder(path, goesWithout, actor));
-  }
-
-  undo(undoId: string, rootId?: string, replaces?: string): Promise<FilesChanged> {
-    return this.#act(rootId, ({ undoing }) => undoing.undo(undoId, replaces ?? null));
-  }
-
-  // Staging and discarding.
-
-  stage(files: readonly FileAt[], rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, async ({ staging }) => ({ undoId: null, files: await staging.stage(files) }));
-  }
-
-  stageAll(rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, async ({ staging }) => ({ undoId: null, files: await staging.stageAll() }));
-  }
-
-  unstage(files: readonly FileAt[], rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, async ({ staging }) => ({ undoId: null, files: await staging.unstage(files) }));
-  }
-
-  stageLines(path: string, lines: PickedLines, rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, async ({ staging }) => {
-      await staging.stageLines(path, lines.ids, lines.splices);
-      return { undoId: null, files: 1 };
-    });
-  }
-
-  unstageLines(path: string, lines: PickedLines, rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, async ({ staging }) => {
-      await staging.unstageLines(path, lines.ids, lines.splices);
-      return { undoId: null, files: 1 };
-    });
-  }
-
-  discardLines(path: string, lines: PickedLines, rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, ({ discarding }) => discarding.discardLines(path, lines.ids, lines.splices));
-  }
-
-  discard(
-    files: readonly FileAt[],
-    how: { scope: DiscardScope; goesWithout: boolean },
-    rootId?: string,
-  ): Promise<FilesChanged> {
-    return this.#act(rootId, ({ discarding }) => discarding.discard(files, how.scope, how.goesWithout));
-  }
-
-  /** Everything as in the last commit; `revision` is that of the status that the person has seen. */
-  resetHard(revision: number, goesWithout: boolean, rootId?: string): Promise<FilesChanged> {
-    return this.#act(rootId, ({ discarding, status }) => {
-      const seen = status.latest;
-      const isSame = (now: WorkStatus) => seen?.revision === revision && seen.print === now.print;
-      return discarding.reset(isSame, goesWithout);
-    });
-  }
-
-  // Committing.
-
-  commit(actor: RepoActor, message: string, options: CommitOptions, rootId?: string): Promise<TaskBegun> {
-    return this.#act(rootId, async ({ committing, status }) => ({
-      taskId: await committing.commit(message, options, actor.device, () => status.touch(true)),
-    }));
-  }
-
   /** Begins to have a message written for what is staged, by this agent or by the one that is set for that. */
   writeMessage(
     actor: RepoActor,
     { agentId, model }: { agentId: string | null; model: string | null },
     rootId?: string,
   ): Promise<TaskBegun> {
-    return this.#act(rootId, async ({ messages }) => {
+    return this.act(rootId, async ({ messages }) => {
       const set = this.#parts.messageAgent();
       const isSet = agentId === null || agentId === set.agentId;
       const agent = { agentId: agentId ?? set.agentId, model: model ?? (isSet ? set.model : null) };
       return { taskId: await messages.write(agent, actor.device) };
     });
-  }
-
-  undoCommit(head: string, rootId?: string): Promise<{ head: string | null }> {
-    return this.#act(rootId, async ({ committing }) => ({ head: await committing.undoCommit(head) }));
   }
 
   stopTask(taskId: string): void {
@@ -426,7 +266,7 @@ export class ProjectRepo {
 
   /** Says yes or no to the programs that the repository brings, as they were when the person looked. */
   trustPrograms(fingerprint: string, isTrusted: boolean, rootId?: string): Promise<RepoProgramsView> {
-    return this.#act(rootId, async ({ work, status }) => {
+    return this.act(rootId, async ({ work, status }) => {
       const repository = await work.repository();
       if ((await repository.programs()).fingerprint !== fingerprint) throw repoFault({ code: 'stale', paths: [] });
       this.#parts.trust.set(work.folder, fingerprint, isTrusted);
@@ -462,7 +302,8 @@ export class ProjectRepo {
     return { kind, oid, bytes, revision: null };
   }
 
-  async #act<T>(rootId: string | undefined, act: (root: RootDesk) => Promise<T>): Promise<T> {
+  /** Does something in a root, and has everybody look afterwards. */
+  async act<T>(rootId: string | undefined, act: (root: OpenRoot) => Promise<T>): Promise<T> {
     const root = this.#root(rootId);
     try {
       return await act(root);
@@ -472,17 +313,11 @@ export class ProjectRepo {
     }
   }
 
-  #root(rootId: string = MAIN_ROOT): RootDesk {
+  #root(rootId: string = MAIN_ROOT): OpenRoot {
     const root = this.#roots.get(rootId);
     if (!root) throw repoFault({ code: 'unknown_root', rootId });
     return root;
   }
-}
-
-/** Lines that were picked in a diff, and what its sides were. */
-export interface PickedLines {
-  readonly ids: DiffIds;
-  readonly splices: readonly LineSplice[];
 }
 
 function programsView({ programs }: Pick<WorkStatus, 'programs'>): RepoProgramsView {

@@ -113,14 +113,14 @@ describe('the status of a root', () => {
     );
     assert.deepEqual([head.branch, operation], [null, 'merge']);
     const conflict = await rig.at('a.txt');
-    assert.equal((await troubleWith(rig.repo.unstage(conflict))).code, 'conflicts');
-    assert.equal((await troubleWith(rig.repo.commit(rig.actor, 'x', { head: head.oid }))).code, 'conflicts');
-    assert.equal((await troubleWith(rig.repo.resetHard(1, false))).code, 'operation');
+    assert.equal((await troubleWith(rig.root.staging.unstage(conflict))).code, 'conflicts');
+    assert.equal((await troubleWith(rig.root.committing.commit('x', { head: head.oid }, rig.actor))).code, 'conflicts');
+    assert.equal((await troubleWith(rig.root.discarding.reset(1, false))).code, 'operation');
     const lines = { ids: { old: null, new: null }, splices: [] };
-    for (const act of ['stageLines', 'unstageLines', 'discardLines'] as const) {
-      assert.equal((await troubleWith(rig.repo[act]('a.txt', lines))).code, 'conflicts', act);
-    }
-    await rig.repo.stage(conflict);
+    const { staging, discarding } = rig.root;
+    const acts = [staging.stageLines, staging.unstageLines, discarding.discardLines];
+    for (const act of acts) assert.equal((await troubleWith(act('a.txt', lines))).code, 'conflicts');
+    await rig.root.staging.stage(conflict);
     assert.equal((await rig.changed('a.txt')).kind, 'changed');
   });
 
@@ -142,16 +142,16 @@ describe('the status of a root', () => {
       const { runs, new: now } = await rig.repo.fileDiff(name, { from: 'index', to: 'worktree' }, null);
       assert.deepEqual([runs, now.text], [[[0, 1, 1]], 'new\n'], name);
     }
-    const { undoId } = await rig.repo.resetHard(revision, false);
+    const { undoId } = await rig.root.discarding.reset(revision, false);
     const read = () =>
       [...ODD.map((name) => join(rig.folder, name)), ...untold].map((path) => readFileSync(path, 'utf8'));
     assert.deepEqual(new Set(read()), new Set(['old\n']));
     for (const path of unseen) assert.equal(readFileSync(path, 'utf8'), 'new\n', 'a new file stays');
-    await rig.repo.undo(undoId!);
+    await rig.root.undoing.undo(undoId!);
     assert.deepEqual(new Set(read()), new Set(['new\n']));
-    await rig.repo.stage(await rig.at(...ODD));
+    await rig.root.staging.stage(await rig.at(...ODD));
     assert.equal((await rig.repo.status(0)).files.filter(({ index }) => index === 'M').length, ODD.length);
-    await rig.repo.stageAll();
+    await rig.root.staging.stageAll();
     assert.equal(rig.git('diff', '--name-only'), '');
     assert.equal(rig.git('ls-files', '--others'), '');
   });
@@ -227,8 +227,8 @@ describe('the status of a root', () => {
     const { runs } = await rig.repo.fileDiff('in.txt', { from: 'HEAD', to: 'worktree' }, null);
     assert.deepEqual(runs, [[0, 1, 1]]);
     assert.equal((await rig.repo.fileContent('in.txt', 'HEAD')).text, 'a\n');
-    await rig.repo.resetHard(revision, false);
-    await rig.repo.stageAll();
+    await rig.root.discarding.reset(revision, false);
+    await rig.root.staging.stageAll();
     assert.equal(rig.git('status', '--porcelain'), 'A  app/new.txt\n M top.txt\n?? new.txt\n');
     for (const path of ['../top.txt', 'x/../../top.txt', './in.txt', '/etc/passwd', 'a//b', '.git/config']) {
       const { repo } = rig;
@@ -281,7 +281,7 @@ describe('a root that is not as it should be', () => {
     assert.deepEqual(await troubleWith(bare.repo.status(0)), { code: 'bare' });
     renameSync(there.folder, `${there.folder}-gone`);
     assert.deepEqual(await troubleWith(there.repo.status(0)), { code: 'gone' });
-    assert.equal((await troubleWith(there.repo.createFile(there.actor, 'x', 'x'))).code, 'missing');
+    assert.equal((await troubleWith(there.root.edits.create('x', 'x', there.actor))).code, 'missing');
     renameSync(`${there.folder}-gone`, there.folder);
     assert.equal((await there.repo.status(0)).total, 0);
   });
@@ -303,10 +303,10 @@ describe('a root that is not as it should be', () => {
     assert.equal((await troubleWith(rig.repo.fileContent('huge', null))).code, 'too_large');
     assert.equal(await rig.repo.isBinary('huge'), true);
     const seen = await rig.at('huge');
-    const trouble = await troubleWith(rig.repo.discard(seen, { scope: 'worktree', goesWithout: false }));
+    const trouble = await troubleWith(rig.root.discarding.discard(seen, { scope: 'worktree', goesWithout: false }));
     assert.deepEqual(trouble, { code: 'no_undo', files: [{ path: 'huge', why: 'too_large' }] });
     assert.equal(statSync(join(rig.folder, 'huge')).size, 1024 ** 3);
-    await rig.repo.discard(seen, { scope: 'worktree', goesWithout: true });
+    await rig.root.discarding.discard(seen, { scope: 'worktree', goesWithout: true });
     assert.equal(existsSync(join(rig.folder, 'huge')), false);
   });
 });
@@ -430,9 +430,9 @@ describe('looking', () => {
     await until(() => count() === 3 && clock.pending.includes(10_000));
     // What a person has done is shown at once, in one more run for all who ask.
     writeFileSync(hold, '');
-    const first = rig.repo.createFile(rig.actor, 'b', 'b').then(() => rig.repo.status(0));
+    const first = rig.root.edits.create('b', 'b', rig.actor).then(() => rig.repo.status(0));
     await until(() => count() === 4);
-    await rig.repo.createFile(rig.actor, 'c', 'c');
+    await rig.root.edits.create('c', 'c', rig.actor);
     const later = Array.from({ length: 20 }, () => rig.repo.status(0));
     rmSync(hold);
     await first;
@@ -458,7 +458,7 @@ describe('looking', () => {
       ids: { old: old.oid, new: now.oid },
       splices: [{ at: 0, drop: 1, take: [0, 1] as [number, number] }],
     };
-    assert.equal(await calls(() => rig.repo.stageLines('a', lines)), 3);
+    assert.equal(await calls(() => rig.root.staging.stageLines('a', lines)), 3);
     assert.equal(rig.git('cat-file', 'blob', ':a'), 'b\n');
     rig.commitAll('clean');
     assert.equal(await calls(() => rig.repo.status(0)), 1);

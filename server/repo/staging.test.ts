@@ -55,28 +55,28 @@ describe('staging', () => {
     rmSync(join(rig.folder, 'gone.txt'));
     renameSync(join(rig.folder, 'old name.txt'), join(rig.folder, 'new name.txt'));
     const all = ['a.txt', 'gone.txt', 'old name.txt', 'new name.txt', 'new dir/n.txt'];
-    assert.deepEqual(await rig.repo.stage(await rig.at(...all)), { undoId: null, files: 5 });
+    assert.deepEqual(await rig.root.staging.stage(await rig.at(...all)), { undoId: null, files: 5 });
     assert.equal(
       rig.git('status', '--porcelain'),
       'M  a.txt\nD  gone.txt\nA  "new dir/n.txt"\nR  "old name.txt" -> "new name.txt"\n',
     );
     const moved = await rig.changed('new name.txt');
     assert.deepEqual([moved.renamedFrom, moved.index], ['old name.txt', 'R']);
-    await rig.repo.unstage(await rig.at('new name.txt', 'gone.txt'));
+    await rig.root.staging.unstage(await rig.at('new name.txt', 'gone.txt'));
     assert.equal(
       rig.git('status', '--porcelain'),
       'M  a.txt\n D gone.txt\nA  "new dir/n.txt"\n D "old name.txt"\n?? "new name.txt"\n',
     );
-    await rig.repo.stageAll();
+    await rig.root.staging.stageAll();
     assert.doesNotMatch(rig.git('status', '--porcelain'), /^.[^ ]/m);
   });
 
   it('[RP52] works before the first commit', async (t) => {
     const rig = new RepoRig(t);
     rig.write('a.txt', 'a\n');
-    await rig.repo.stage(await rig.at('a.txt'));
+    await rig.root.staging.stage(await rig.at('a.txt'));
     assert.equal(rig.git('status', '--porcelain'), 'A  a.txt\n');
-    await rig.repo.unstage(await rig.at('a.txt'));
+    await rig.root.staging.unstage(await rig.at('a.txt'));
     assert.equal(rig.git('status', '--porcelain'), '?? a.txt\n');
     const { head, files } = await rig.repo.status(0);
     assert.deepEqual([head.oid, head.branch, files.length], [null, 'main', 1]);
@@ -95,11 +95,14 @@ describe('staging', () => {
     const lines = { ids: idsOf(diff), splices: splicesOf(diff, () => true) };
     const stale = { code: 'stale', paths: ['a.txt'] };
     const discards = { scope: 'worktree', goesWithout: false } as const;
-    assert.deepEqual(await troubleWith(rig.repo.stage(seen)), stale);
-    assert.deepEqual(await troubleWith(rig.repo.unstage(seen)), stale);
-    assert.deepEqual(await troubleWith(rig.repo.discard(seen, discards)), stale);
-    assert.deepEqual(await troubleWith(rig.repo.stageLines('a.txt', lines)), stale);
-    assert.deepEqual(await troubleWith(rig.repo.discardLines('a.txt', { ...lines, ids: idsOf(back) })), stale);
+    assert.deepEqual(await troubleWith(rig.root.staging.stage(seen)), stale);
+    assert.deepEqual(await troubleWith(rig.root.staging.unstage(seen)), stale);
+    assert.deepEqual(await troubleWith(rig.root.discarding.discard(seen, discards)), stale);
+    assert.deepEqual(await troubleWith(rig.root.staging.stageLines('a.txt', lines)), stale);
+    assert.deepEqual(
+      await troubleWith(rig.root.discarding.discardLines('a.txt', { ...lines, ids: idsOf(back) })),
+      stale,
+    );
     assert.equal(rig.git('status', '--porcelain'), before);
     assert.equal(rig.git('count-objects', '-v'), objects);
     assert.equal(readFileSync(join(rig.folder, 'a.txt'), 'utf8'), 'aaa\n');
@@ -143,7 +146,7 @@ describe('staging', () => {
           const isPicked = (n: number) => picks[n % picks.length]!;
           const splices = picks[0] ? splicesOf(diff, isPicked) : lineSplicesOf(diff, isPicked);
           const pick = (wanted: readonly LineSplice[]) =>
-            rig.repo.stageLines('f', { ids: idsOf(diff), splices: wanted });
+            rig.root.staging.stageLines('f', { ids: idsOf(diff), splices: wanted });
           await pick(splices);
           const staged = rig.gitBytes('cat-file', 'blob', ':f');
           assert.deepEqual(staged, modelOf(old, now, splices));
@@ -154,7 +157,7 @@ describe('staging', () => {
           // The rest, picked the same way, leads to the file; and back again to what was staged first.
           const rest = await rig.repo.fileDiff('f', { from: 'index', to: 'worktree' }, null);
           const restLines = splicesOf(rest, () => true);
-          await rig.repo.stageLines('f', { ids: idsOf(rest), splices: restLines });
+          await rig.root.staging.stageLines('f', { ids: idsOf(rest), splices: restLines });
           assert.deepEqual(rig.gitBytes('cat-file', 'blob', ':f'), now);
         },
       ),
@@ -170,12 +173,12 @@ describe('staging', () => {
       const diff = await rig.repo.fileDiff('f', { from, to }, null);
       return { ids: idsOf(diff), splices: splicesOf(diff, (each) => each === n) };
     };
-    await rig.repo.stage(await rig.at('f'));
-    await rig.repo.unstageLines('f', await lines('index', 'HEAD', 1));
+    await rig.root.staging.stage(await rig.at('f'));
+    await rig.root.staging.unstageLines('f', await lines('index', 'HEAD', 1));
     assert.equal(rig.git('cat-file', 'blob', ':f'), '1\ntwo\n3\n4\n5\n6\n7\n8\n9');
-    const { undoId } = await rig.repo.discardLines('f', await lines('worktree', 'index', 0));
+    const { undoId } = await rig.root.discarding.discardLines('f', await lines('worktree', 'index', 0));
     assert.equal(readFileSync(join(rig.folder, 'f'), 'utf8'), '1\ntwo\n3\n4\n5\n6\n7\n8\n9');
-    await rig.repo.undo(undoId!);
+    await rig.root.undoing.undo(undoId!);
     assert.equal(readFileSync(join(rig.folder, 'f'), 'utf8'), changed);
   });
 
@@ -184,10 +187,10 @@ describe('staging', () => {
     rig.write('f', 'one\r\n2\r\nthree\r\n');
     const diff = await rig.repo.fileDiff('f', { from: 'index', to: 'worktree' }, null);
     assert.equal(diff.new.text, 'one\n2\nthree\n');
-    await rig.repo.stageLines('f', { ids: idsOf(diff), splices: splicesOf(diff, (n) => n === 0) });
+    await rig.root.staging.stageLines('f', { ids: idsOf(diff), splices: splicesOf(diff, (n) => n === 0) });
     assert.equal(rig.git('cat-file', 'blob', ':f'), 'one\n2\n3\n');
     const back = await rig.repo.fileDiff('f', { from: 'worktree', to: 'index' }, null);
-    await rig.repo.discardLines('f', { ids: idsOf(back), splices: splicesOf(back, () => true) });
+    await rig.root.discarding.discardLines('f', { ids: idsOf(back), splices: splicesOf(back, () => true) });
     assert.equal(readFileSync(join(rig.folder, 'f'), 'utf8'), 'one\r\n2\r\n3\r\n');
   });
 
@@ -203,15 +206,15 @@ describe('staging', () => {
       return { ids: idsOf(diff), splices: splicesOf(diff, () => true) };
     };
     const some = await lines('new');
-    await rig.repo.stageLines('new', { ...some, splices: [{ at: 0, drop: 0, take: [1, 1] }] });
+    await rig.root.staging.stageLines('new', { ...some, splices: [{ at: 0, drop: 0, take: [1, 1] }] });
     assert.match(rig.git('ls-files', '-s', 'new'), /^100755 /);
     assert.equal(rig.git('cat-file', 'blob', ':new'), 'y\n');
-    await rig.repo.stageLines('gone', await lines('gone'));
+    await rig.root.staging.stageLines('gone', await lines('gone'));
     assert.equal(rig.git('ls-files', 'gone'), '');
     const odd = { ...(await lines('new')), splices: [{ at: 5, drop: 1, take: [0, 0] as [number, number] }] };
-    assert.equal((await troubleWith(rig.repo.stageLines('new', odd))).code, 'bad_lines');
+    assert.equal((await troubleWith(rig.root.staging.stageLines('new', odd))).code, 'bad_lines');
     const link = { ids: { old: null, new: null }, splices: [] };
-    assert.equal((await troubleWith(rig.repo.stageLines('link', link))).code, 'bad_lines');
+    assert.equal((await troubleWith(rig.root.staging.stageLines('link', link))).code, 'bad_lines');
   });
 
   it('[RP56] waits for a lock of another git, says so after two seconds, and never removes it', async (t) => {
@@ -222,13 +225,13 @@ describe('staging', () => {
     writeFileSync(lock, '');
     const seen = await rig.at('a.txt');
     const begun = clock.now();
-    assert.deepEqual(await clock.passing(troubleWith(rig.repo.stage(seen)), LOCK_STEP_MS), {
+    assert.deepEqual(await clock.passing(troubleWith(rig.root.staging.stage(seen)), LOCK_STEP_MS), {
       code: 'locked',
       lock,
     });
     assert.equal(clock.now() - begun, 2_000);
     assert.equal(readFileSync(lock, 'utf8'), '');
-    const waiting = rig.repo.stage(seen);
+    const waiting = rig.root.staging.stage(seen);
     await clock.untilWaiting(LOCK_STEP_MS);
     rmSync(lock);
     assert.equal((await clock.passing(waiting, LOCK_STEP_MS)).files, 1);

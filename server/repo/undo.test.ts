@@ -76,13 +76,13 @@ describe('an undo', () => {
     const still = statSync(join(rig.folder, 'still')).mtimeMs;
     const { files } = await rig.repo.status(0);
     const all = files.map(({ path, revision }) => ({ path, revision }));
-    const { undoId } = await rig.repo.discard(all, { scope: 'all', goesWithout: false });
+    const { undoId } = await rig.root.discarding.discard(all, { scope: 'all', goesWithout: false });
     assert.equal(rig.git('status', '--porcelain'), '', 'all is as in the commit');
     assert.ok(existsSync(join(rig.folder, 'x.log')), 'what is ignored stays');
-    const { undoId: redo } = await rig.repo.undo(undoId!);
+    const { undoId: redo } = await rig.root.undoing.undo(undoId!);
     assert.deepEqual(picture(rig.folder), before);
     assert.equal(rig.git('status', '--porcelain=v2', '-z'), status);
-    await rig.repo.undo(redo!);
+    await rig.root.undoing.undo(redo!);
     assert.equal(rig.git('status', '--porcelain'), '', 'an undo is undone too');
     assert.equal(statSync(join(rig.folder, 'still')).mtimeMs, still, 'other files are not touched');
   });
@@ -92,13 +92,13 @@ describe('an undo', () => {
     changeAll(rig);
     const before = picture(rig.folder);
     const wanted = (await rig.repo.status(0)).files.filter(({ worktree }) => worktree !== '.');
-    const { undoId } = await rig.repo.discard(wanted, { scope: 'worktree', goesWithout: false });
+    const { undoId } = await rig.root.discarding.discard(wanted, { scope: 'worktree', goesWithout: false });
     assert.equal(readFileSync(join(rig.folder, 'staged'), 'utf8'), 'staged\n');
     assert.match(
       rig.git('status', '--porcelain'),
       /^A {2}added\nD {2}forgotten\nR {2}moved -> "moved there"\nM {2}staged\n$/,
     );
-    await rig.repo.undo(undoId!);
+    await rig.root.undoing.undo(undoId!);
     assert.deepEqual(picture(rig.folder), before);
   });
 
@@ -106,21 +106,21 @@ describe('an undo', () => {
     for (const git of [true, false]) {
       const rig = new RepoRig(t, { git, files: { 'a.txt': 'a\n', 'dir/b.txt': 'b\n' } });
       const start = picture(rig.folder);
-      const made = await rig.repo.createFile(rig.actor, 'new/n.txt', 'n\n');
-      assert.equal((await troubleWith(rig.repo.createFile(rig.actor, 'new/n.txt', 'again'))).code, 'exists');
-      const written = await rig.repo.writeFile(rig.actor, 'new/n.txt', 'm\n', made.revision);
+      const made = await rig.root.edits.create('new/n.txt', 'n\n', rig.actor);
+      assert.equal((await troubleWith(rig.root.edits.create('new/n.txt', 'again', rig.actor))).code, 'exists');
+      const written = await rig.root.edits.write('new/n.txt', 'm\n', made.revision, rig.actor);
       const stale = { code: 'stale', paths: ['new/n.txt'] };
-      assert.deepEqual(await troubleWith(rig.repo.writeFile(rig.actor, 'new/n.txt', 'x', made.revision)), stale);
+      assert.deepEqual(await troubleWith(rig.root.edits.write('new/n.txt', 'x', made.revision, rig.actor)), stale);
       const file = { path: 'new/n.txt', revision: written.revision };
-      assert.equal((await troubleWith(rig.repo.renameFile(rig.actor, file, 'a.txt'))).code, 'exists');
-      const moved = await rig.repo.renameFile(rig.actor, file, 'other/m.txt');
-      const folder = await rig.repo.renameFolder(rig.actor, 'dir', 'deep/dir');
-      assert.equal((await troubleWith(rig.repo.renameFolder(rig.actor, 'deep', 'deep/in'))).code, 'exists');
+      assert.equal((await troubleWith(rig.root.edits.rename(file, 'a.txt', rig.actor))).code, 'exists');
+      const moved = await rig.root.edits.rename(file, 'other/m.txt', rig.actor);
+      const folder = await rig.root.edits.renameFolder('dir', 'deep/dir', rig.actor);
+      assert.equal((await troubleWith(rig.root.edits.renameFolder('deep', 'deep/in', rig.actor))).code, 'exists');
       const { revision } = await rig.repo.fileContent('a.txt', null);
-      const gone = await rig.repo.deleteFile(rig.actor, { path: 'a.txt', revision: revision! }, false);
+      const gone = await rig.root.edits.delete({ path: 'a.txt', revision: revision! }, false, rig.actor);
       assert.deepEqual(Object.keys(picture(rig.folder)).sort(), ['deep/dir/b.txt', 'other/m.txt']);
       for (const undoId of [gone.undoId, folder.undoId, moved.undoId, written.undoId, made.undoId]) {
-        await rig.repo.undo(undoId!);
+        await rig.root.undoing.undo(undoId!);
       }
       assert.deepEqual(picture(rig.folder), start);
     }
@@ -130,8 +130,8 @@ describe('an undo', () => {
     const rig = new RepoRig(t, { files: { 'a.txt': 'a\n', 'b.txt': 'b\n' } });
     const begun = Date.now() - 1_000;
     const { revision } = await rig.repo.fileContent('a.txt', null);
-    await rig.repo.writeFile(rig.actor, 'a.txt', 'mine\n', revision!);
-    await rig.repo.createFile(rig.actor, 'new.txt', 'new\n');
+    await rig.root.edits.write('a.txt', 'mine\n', revision!, rig.actor);
+    await rig.root.edits.create('new.txt', 'new\n', rig.actor);
     rig.write('b.txt', 'by somebody\n');
     const told = async () =>
       (await rig.repo.status(0)).files.map(({ path, isSavedHere, writtenAt }) => [
@@ -174,17 +174,17 @@ describe('an undo', () => {
       'x/',
       '.git\u200c/x',
     ]) {
-      assert.equal((await troubleWith(rig.repo.createFile(rig.actor, path, 'x'))).code, 'outside', path);
-      assert.equal((await troubleWith(rig.repo.renameFile(rig.actor, a, path))).code, 'outside', path);
+      assert.equal((await troubleWith(rig.root.edits.create(path, 'x', rig.actor))).code, 'outside', path);
+      assert.equal((await troubleWith(rig.root.edits.rename(a, path, rig.actor))).code, 'outside', path);
       assert.equal((await troubleWith(rig.repo.fileContent(path, null))).code, 'outside', path);
     }
     const link = await rig.repo.fileContent('f', null);
     assert.deepEqual([link.kind, link.text], ['link', join(out, 'f')], 'a link is itself, not what it leads to');
-    assert.equal((await troubleWith(rig.repo.writeFile(rig.actor, 'f', 'mine', link.revision!))).code, 'not_a_file');
+    assert.equal((await troubleWith(rig.root.edits.write('f', 'mine', link.revision!, rig.actor))).code, 'not_a_file');
     assert.equal((await troubleWith(rig.repo.tree('out', null))).code, 'outside');
     assert.equal((await troubleWith(rig.repo.status(0, '../other'))).code, 'unknown_root');
     const guest = { ...rig.actor, isOwner: false };
-    assert.equal((await troubleWith(rig.repo.createFile(guest, '.husky/pre-commit', 'x'))).code, 'guarded');
+    assert.equal((await troubleWith(rig.root.edits.create('.husky/pre-commit', 'x', guest))).code, 'guarded');
     assert.deepEqual([readdirSync(out), readFileSync(join(out, 'f'), 'utf8')], [['f'], 'theirs']);
   });
 
@@ -196,12 +196,12 @@ describe('an undo', () => {
     const latin = await rig.repo.fileContent('latin', null);
     assert.equal(latin.isUtf8, false);
     assert.equal(
-      (await troubleWith(rig.repo.writeFile(rig.actor, 'latin', 'grüße\n', latin.revision!))).code,
+      (await troubleWith(rig.root.edits.write('latin', 'grüße\n', latin.revision!, rig.actor))).code,
       'not_text',
     );
     const tool = await rig.repo.fileContent('tool', null);
     assert.equal(tool.text, '\ufeff#!/bin/sh\r\n', 'nothing of it is lost on the way');
-    await rig.repo.writeFile(rig.actor, 'tool', `${tool.text}exit\r\n`, tool.revision!);
+    await rig.root.edits.write('tool', `${tool.text}exit\r\n`, tool.revision!, rig.actor);
     assert.equal(statSync(join(rig.folder, 'tool')).mode & 0o777, 0o777);
     assert.deepEqual(readdirSync(rig.folder).sort(), ['.git', 'latin', 'tool'], 'no draft is left');
   });
@@ -212,28 +212,28 @@ const ACTS: Record<string, (rig: RepoRig) => Promise<string>> = {
   discard: async (rig) => {
     rig.write('a', 'mine\n');
     const how = { scope: 'worktree', goesWithout: false } as const;
-    return (await rig.repo.discard(await rig.at('a'), how)).undoId!;
+    return (await rig.root.discarding.discard(await rig.at('a'), how)).undoId!;
   },
   'discard all': async (rig) => {
     rig.write('a', 'mine\n');
     rig.git('add', 'a');
     const how = { scope: 'all', goesWithout: false } as const;
-    return (await rig.repo.discard(await rig.at('a'), how)).undoId!;
+    return (await rig.root.discarding.discard(await rig.at('a'), how)).undoId!;
   },
   write: async (rig) => {
     const { revision } = await rig.repo.fileContent('a', null);
-    return (await rig.repo.writeFile(rig.actor, 'a', 'written\n', revision!)).undoId;
+    return (await rig.root.edits.write('a', 'written\n', revision!, rig.actor)).undoId;
   },
   delete: async (rig) => {
     const { revision } = await rig.repo.fileContent('a', null);
-    return (await rig.repo.deleteFile(rig.actor, { path: 'a', revision: revision! }, false)).undoId!;
+    return (await rig.root.edits.delete({ path: 'a', revision: revision! }, false, rig.actor)).undoId!;
   },
   create: async (rig) => {
     rig.git('rm', '-q', 'a');
-    return (await rig.repo.createFile(rig.actor, 'a', 'created\n')).undoId;
+    return (await rig.root.edits.create('a', 'created\n', rig.actor)).undoId;
   },
   'undo of a delete': async (rig) => {
-    return (await rig.repo.undo(await ACTS.delete!(rig))).undoId!;
+    return (await rig.root.undoing.undo(await ACTS.delete!(rig))).undoId!;
   },
 };
 
@@ -265,7 +265,7 @@ describe('an undo of a file that was changed since', () => {
         // Nothing is lost where the file went that the undo would bring back, or remove.
         if (newer.a?.[1] === left.a?.[1] || (act === 'create' && how === 'deletes')) continue;
         if (act === 'undo of a delete' && how === 'deletes') continue;
-        const trouble = await troubleWith(rig.repo.undo(undoId));
+        const trouble = await troubleWith(rig.root.undoing.undo(undoId));
         assert.ok(trouble.code === 'newer_work', `${how}: ${trouble.code}`);
         assert.deepEqual([trouble.paths, trouble.total], [['a'], 1]);
         assert.deepEqual(picture(rig.folder), newer, 'nothing is done before a person says so');
@@ -273,15 +273,15 @@ describe('an undo of a file that was changed since', () => {
         rig.write('third', 'x');
         rmSync(join(rig.folder, 'a'), { force: true });
         rig.write('a', 'A THIRD CHANGE\n');
-        const third = await troubleWith(rig.repo.undo(undoId, undefined, trouble.print));
+        const third = await troubleWith(rig.root.undoing.undo(undoId, trouble.print));
         assert.ok(third.code === 'newer_work' && third.print !== trouble.print);
         assert.equal(readFileSync(join(rig.folder, 'a'), 'utf8'), 'A THIRD CHANGE\n');
-        const { undoId: back } = await rig.repo.undo(undoId, undefined, third.print);
+        const { undoId: back } = await rig.root.undoing.undo(undoId, third.print);
         assert.notEqual(
           existsSync(join(rig.folder, 'a')) && readFileSync(join(rig.folder, 'a'), 'utf8'),
           'A THIRD CHANGE\n',
         );
-        await rig.repo.undo(back!);
+        await rig.root.undoing.undo(back!);
         assert.equal(readFileSync(join(rig.folder, 'a'), 'utf8'), 'A THIRD CHANGE\n');
       }
     });
@@ -297,10 +297,10 @@ describe('an undo of a file that was changed since', () => {
     );
     // An earlier version noted nothing.
     execFileSync('git', ['update-ref', `refs/undo/${undoId}`, `refs/undo/${undoId}^`], { cwd: store });
-    const trouble = await troubleWith(rig.repo.undo(undoId));
+    const trouble = await troubleWith(rig.root.undoing.undo(undoId));
     assert.equal(trouble.code, 'newer_work');
     rig.write('a', 'a\n');
-    assert.equal((await rig.repo.undo(undoId)).files, 0);
+    assert.equal((await rig.root.undoing.undo(undoId)).files, 0);
   });
 });
 
@@ -324,8 +324,8 @@ describe('the store of undos', () => {
       await rig.repo.fileDiff(path, { from: 'HEAD', to: 'worktree' }, renamedFrom);
     }
     const all = status.files.map(({ path, revision }) => ({ path, revision }));
-    await rig.repo.discard(all, { scope: 'all', goesWithout: false });
-    for (const perform of Object.values(ACTS).slice(2, 4)) await rig.repo.undo(await perform(rig));
+    await rig.root.discarding.discard(all, { scope: 'all', goesWithout: false });
+    for (const perform of Object.values(ACTS).slice(2, 4)) await rig.root.undoing.undo(await perform(rig));
     rig.write('fresh', 'nobody has stored this');
     await rig.repo.fileDiff('fresh', { from: 'HEAD', to: 'worktree' }, null);
     assert.deepEqual(openToOthers(rig.dataDir), []);
@@ -345,9 +345,10 @@ describe('the store of undos', () => {
     const rig = new RepoRig(t, { files: { a: 'a' }, clock, undo: { sureNow: () => lives.sureNow() } });
     const lose = async (text: string) => {
       const { revision } = await rig.repo.fileContent('a', null);
-      return (await rig.repo.writeFile(rig.actor, 'a', text, revision!)).undoId;
+      return (await rig.root.edits.write('a', text, revision!, rig.actor)).undoId;
     };
-    const isKept = async (id: string) => (await troubleWith(rig.repo.undo(id)).catch(() => null))?.code !== 'undo_gone';
+    const isKept = async (id: string) =>
+      (await troubleWith(rig.root.undoing.undo(id)).catch(() => null))?.code !== 'undo_gone';
     const first = await lose('1');
     for (const wrong of [365, -365]) {
       const right = clock.now();
@@ -377,8 +378,8 @@ describe('the store of undos', () => {
       await rig.repo.fileDiff(path, { from: 'HEAD', to: 'worktree' }, renamedFrom);
     }
     const found = await rig.at('secret');
-    const { undoId } = await rig.repo.discard(found, { scope: 'worktree', goesWithout: false });
-    await rig.repo.undo(undoId!);
+    const { undoId } = await rig.root.discarding.discard(found, { scope: 'worktree', goesWithout: false });
+    await rig.root.undoing.undo(undoId!);
     assert.deepEqual(mark(), before);
     const folder = join(rig.dataDir, 'checkpoints');
     assert.equal(statSync(folder).mode & 0o777, 0o700);
@@ -391,19 +392,19 @@ describe('the store of undos', () => {
     rig.write('big', 'x'.repeat(101));
     rig.write('a', 'x'.repeat(150));
     const how = { scope: 'worktree', goesWithout: false } as const;
-    const trouble = await troubleWith(rig.repo.discard(await rig.at('big', 'a'), how));
+    const trouble = await troubleWith(rig.root.discarding.discard(await rig.at('big', 'a'), how));
     assert.deepEqual(trouble, { code: 'no_undo', files: [{ path: 'big', why: 'too_large' }] });
     assert.ok(existsSync(join(rig.folder, 'big')));
-    const { undoId } = await rig.repo.discard(await rig.at('big', 'a'), { ...how, goesWithout: true });
+    const { undoId } = await rig.root.discarding.discard(await rig.at('big', 'a'), { ...how, goesWithout: true });
     assert.equal(existsSync(join(rig.folder, 'big')), false);
-    await rig.repo.undo(undoId!);
+    await rig.root.undoing.undo(undoId!);
     assert.deepEqual([existsSync(join(rig.folder, 'big')), readFileSync(join(rig.folder, 'a')).length], [false, 150]);
     for (const name of ['x', 'y', 'z']) rig.write(name, name);
-    const many = await troubleWith(rig.repo.discard(await rig.at('x', 'y', 'z'), how));
+    const many = await troubleWith(rig.root.discarding.discard(await rig.at('x', 'y', 'z'), how));
     assert.deepEqual(many, { code: 'no_undo', files: [{ path: 'z', why: 'too_many' }] });
     const full = new RepoRig(t, { files: { a: 'a' }, undo: { freeBytes: async () => UNDO_LIMITS.freeBytes } });
     full.write('a', 'b');
-    const space = await troubleWith(full.repo.discard(await full.at('a'), how));
+    const space = await troubleWith(full.root.discarding.discard(await full.at('a'), how));
     assert.deepEqual(space, { code: 'no_undo', files: [{ path: 'a', why: 'no_space' }] });
     assert.equal(readFileSync(join(full.folder, 'a'), 'utf8'), 'b');
   });
@@ -415,7 +416,7 @@ describe('the store of undos', () => {
     const ids: string[] = [];
     const lose = async (text: string) => {
       const { revision } = await rig.repo.fileContent('a', null);
-      const { undoId } = await rig.repo.writeFile(rig.actor, 'a', text, revision!);
+      const { undoId } = await rig.root.edits.write('a', text, revision!, rig.actor);
       ids.push(undoId);
       clock.pass(1_000);
     };
@@ -423,7 +424,7 @@ describe('the store of undos', () => {
     const kept = async () => {
       const known = await Promise.all(
         ids.map((id) =>
-          rig.repo.undo(id).then(
+          rig.root.undoing.undo(id).then(
             () => true,
             () => false,
           ),
@@ -453,6 +454,6 @@ describe('the store of undos', () => {
       readdirSync(store, { recursive: true }).filter((name) => String(name).includes('tmp_')),
       [],
     );
-    assert.equal((await troubleWith(rig.repo.undo('../../x'))).code, 'undo_gone');
+    assert.equal((await troubleWith(rig.root.undoing.undo('../../x'))).code, 'undo_gone');
   });
 });

@@ -84,15 +84,19 @@ describe('other repositories in a folder', () => {
         ['status', () => rig.repo.status(0)],
         ['patch', () => rig.repo.patch(false)],
         ['staged patch', () => rig.repo.patch(true)],
-        ['stage', async () => rig.repo.stage(await rig.at('own', 'absorbed'))],
-        ['unstage', async () => rig.repo.unstage(await rig.at('own', 'absorbed'))],
-        ['stage all', () => rig.repo.stageAll()],
+        ['stage', async () => rig.root.staging.stage(await rig.at('own', 'absorbed'))],
+        ['unstage', async () => rig.root.staging.unstage(await rig.at('own', 'absorbed'))],
+        ['stage all', () => rig.root.staging.stageAll()],
         ['stash', () => rig.repo.branching.stash('x', true)],
         ['switch', () => rig.repo.branching.switch('side', true)],
         [
           'commit',
           async () => {
-            const { taskId } = await rig.repo.commit(rig.actor, 'x', { head: rig.git('rev-parse', 'HEAD').trim() });
+            const { taskId } = await rig.root.committing.commit(
+              'x',
+              { head: rig.git('rev-parse', 'HEAD').trim() },
+              rig.actor,
+            );
             return rig.ended(taskId);
           },
         ],
@@ -109,7 +113,7 @@ describe('other repositories in a folder', () => {
 
   it('[GT39] are staged at the commit that they are at', async (t) => {
     const rig = nested(t, true);
-    await rig.repo.stage(await rig.at('own', 'absorbed', 'embedded'));
+    await rig.root.staging.stage(await rig.at('own', 'absorbed', 'embedded'));
     for (const name of ['own', 'absorbed', 'embedded']) {
       const staged = rig.git('ls-files', '--stage', name).split(' ')[1];
       assert.equal(staged, rig.git('-C', name, 'rev-parse', 'HEAD').trim(), name);
@@ -160,8 +164,12 @@ describe('files in .git that lead elsewhere', () => {
 
   const commit = async (rig: RepoRig) => {
     rig.write('a.txt', 'new\n');
-    await rig.repo.stageAll();
-    const { taskId } = await rig.repo.commit(rig.actor, '$(id)', { head: rig.git('rev-parse', 'HEAD').trim() });
+    await rig.root.staging.stageAll();
+    const { taskId } = await rig.root.committing.commit(
+      '$(id)',
+      { head: rig.git('rev-parse', 'HEAD').trim() },
+      rig.actor,
+    );
     return rig.ended(taskId);
   };
   for (const name of [

@@ -128,19 +128,19 @@ describe('a repository that nobody trusts', () => {
     await rig.repo.isClean();
     await rig.repo.branchChanges('side', 0);
     await rig.repo.branches();
-    const created = await rig.repo.createFile(rig.actor, 'made.txt', 'x');
-    const written = await rig.repo.writeFile(rig.actor, 'made.txt', 'y', created.revision);
-    await rig.repo.undo(written.undoId);
-    await rig.repo.undo(created.undoId);
+    const created = await rig.root.edits.create('made.txt', 'x', rig.actor);
+    const written = await rig.root.edits.write('made.txt', 'y', created.revision, rig.actor);
+    await rig.root.undoing.undo(written.undoId);
+    await rig.root.undoing.undo(created.undoId);
     assert.deepEqual(readdirSync(marks), [], 'nothing ran');
     // What would run the repository's own programs is refused, with their names.
     const head = rig.git('rev-parse', 'HEAD').trim();
     const seen = await rig.at('filtered.txt');
     const refused = [
-      rig.repo.stage(seen),
-      rig.repo.stageAll(),
-      rig.repo.discard(seen, { scope: 'worktree', goesWithout: false }),
-      rig.repo.commit(rig.actor, 'x', { head }),
+      rig.root.staging.stage(seen),
+      rig.root.staging.stageAll(),
+      rig.root.discarding.discard(seen, { scope: 'worktree', goesWithout: false }),
+      rig.root.committing.commit('x', { head }, rig.actor),
     ];
     for (const trouble of await Promise.all(refused.map(troubleWith))) {
       assert.equal(trouble.code, 'untrusted');
@@ -213,7 +213,7 @@ describe('a repository that nobody trusts', () => {
     const asked = (await rig.repo.status(0)).programs;
     assert.deepEqual(asked.keys, [{ key: 'filter.up.clean', value: 'tr a-z A-Z' }]);
     assert.deepEqual([asked.state, asked.hooks], ['asked', ['pre-commit']]);
-    const refusal = await troubleWith(rig.repo.commit(rig.actor, 'x', { head }));
+    const refusal = await troubleWith(rig.root.committing.commit('x', { head }, rig.actor));
     assert.deepEqual(refusal, {
       code: 'untrusted',
       fingerprint: asked.fingerprint,
@@ -222,13 +222,13 @@ describe('a repository that nobody trusts', () => {
     });
     assert.equal((await troubleWith(rig.repo.trustPrograms('another', true))).code, 'stale');
     assert.equal((await rig.repo.trustPrograms(asked.fingerprint, true)).state, 'trusted');
-    await rig.repo.stage(await rig.at('b.up'));
+    await rig.root.staging.stage(await rig.at('b.up'));
     assert.equal(rig.git('cat-file', 'blob', ':b.up'), 'QUIET\n');
-    const task = await rig.ended((await rig.repo.commit(rig.actor, 'x', { head })).taskId);
+    const task = await rig.ended((await rig.root.committing.commit('x', { head }, rig.actor)).taskId);
     assert.deepEqual([task.state, task.lines], ['done', ['checking']]);
     writeFileSync(hook, '#!/bin/sh\nexit 1\n');
     assert.equal((await rig.repo.status(0)).programs.state, 'asked');
-    assert.equal((await troubleWith(rig.repo.commit(rig.actor, 'x', { head: task.oid }))).code, 'untrusted');
+    assert.equal((await troubleWith(rig.root.committing.commit('x', { head: task.oid }, rig.actor))).code, 'untrusted');
   });
 
   it('[GT12] is refused where its settings say that its files are elsewhere', async (t) => {

@@ -45,7 +45,7 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
     return null;
   }),
   prompt: inSession('full', [promptContent], ({ acts, act }, ...args) => acts.prompt(act, ...args)),
-  cancel: inSession('approver', [], ({ acts, act }, sessionId) => acts.cancel(act, sessionId)),
+  cancel: inSession('approver', [], ({ sessions, act }, sessionId) => sessions.writable(sessionId).turns.cancel(act)),
   ask_agent: inSession('full', [id, line(LIMITS.delegation.taskChars)], ({ tasks, act }, ...args) =>
     tasks.ask(act, ...args),
   ),
@@ -56,19 +56,22 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
   answer_permission: inSession(
     'approver',
     [id, id, permissionExtras],
-    ({ acts, act, tab }, sessionId, permissionId, optionId, extras) => {
+    ({ sessions, act, tab }, sessionId, permissionId, optionId, extras) => {
       // A rule answers more than this request, and a note is a message.
       if ((extras.rule || extras.note) && !isAtLeast(tab.role, extras.rule ? 'owner' : 'full')) {
         throw new RpcError('forbidden', 'This device may only allow or deny.', { code: 'only_allow_or_deny' });
       }
       const given = isAtLeast(tab.role, 'full') ? extras : { ...extras, isOnceOnly: true };
-      return acts.answerPermission(act, sessionId, permissionId, optionId, given);
+      return sessions.writable(sessionId).permissions.answer(act, permissionId, optionId, given);
     },
   ),
   suggest_rules: call('owner', [id, id], ({ rules }, ...args) => rules.suggest(...args)),
   set_allow_all: inSession('owner', [z.boolean()], ({ rules, act }, ...args) => rules.setAllowAll(act, ...args)),
-  answer_question: inSession('approver', [id, ...formAnswer], ({ acts, act }, sessionId, questionId, action, content) =>
-    acts.answerQuestion(act, sessionId, questionId, answerOf(action, content)),
+  answer_question: inSession(
+    'approver',
+    [id, ...formAnswer],
+    ({ sessions, act }, sessionId, questionId, action, content) =>
+      sessions.writable(sessionId).questions.answer(act, questionId, answerOf(action, content)),
   ),
   edit_queued: inSession('full', [id, promptContent], ({ acts, act }, ...args) => acts.editQueued(act, ...args)),
   move_queued: inSession('full', [id, id.nullable()], ({ acts, act }, ...args) => acts.moveQueued(act, ...args)),
@@ -78,9 +81,13 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
   ),
   pause_queue: inSession('full', [z.boolean()], ({ acts, act }, ...args) => acts.pauseQueue(act, ...args)),
   send_now: inSession('full', [id], ({ acts, act }, ...args) => acts.sendNow(act, ...args)),
-  set_mode: inSession('full', [id], ({ acts, act }, ...args) => acts.setMode(act, ...args)),
-  set_option: inSession('full', [id, z.union([z.string().max(10_000), z.boolean()])], ({ acts, act }, ...args) =>
-    acts.setOption(act, ...args),
+  set_mode: inSession('full', [id], ({ sessions, act }, sessionId, modeId) =>
+    sessions.writable(sessionId).settings.setMode(act, modeId),
+  ),
+  set_option: inSession(
+    'full',
+    [id, z.union([z.string().max(10_000), z.boolean()])],
+    ({ sessions, act }, sessionId, ...choice) => sessions.writable(sessionId).settings.setOption(act, ...choice),
   ),
   start_agent: command('full', [id], ({ sessions }, agentId) => sessions.startAgent(agentId)),
   stop_agent: command('full', [id], ({ sessions }, agentId) => sessions.stopAgent(agentId)),
@@ -91,7 +98,9 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
     (call, agentId, rootId, model) => call.repo.writeMessage(actorOf(call), { agentId, model: model ?? null }, rootId),
   ),
   run_shell: inSession('owner', [line(LIMITS.shellChars)], ({ acts, act }, ...args) => acts.runShell(act, ...args)),
-  stop_shell: inSession('full', [id], ({ acts, act }, ...args) => acts.stopShell(act, ...args)),
+  stop_shell: inSession('full', [id], ({ sessions, act }, sessionId, terminalId) =>
+    sessions.writable(sessionId).shell.stop(act, terminalId),
+  ),
   sign_in: command('owner', [id, id, z.string().max(10_000).nullable()], ({ signIn }, agentId, methodId, consent) =>
     signIn.start(agentId, { methodId, consent }),
   ),

@@ -56,6 +56,7 @@ export function fakeServices(calls: Recorded, app: Services['app'], overrides: O
       home: { folder: '/work/b', state: 'stopped' },
       usage: someUsage,
       open: someSession,
+      writable: () => parts(calls, 'session'),
       ...overrides.sessions,
     }),
     commands: { once: (_cmdId, _place, perform) => perform(), ...overrides.commands },
@@ -82,7 +83,10 @@ export function fakeServices(calls: Recorded, app: Services['app'], overrides: O
       read: { path: 'a.ts', from: 1, lines: ['one'], total: 1, size: 3, revision: 'r', kind: 'text', cut: 0 },
       ...overrides.files,
     }),
-    repo: recorder(calls, 'repo', { ...overrides.repo }),
+    repo: recorder(calls, 'repo', {
+      act: (_root: string | undefined, act: (root: object) => unknown) => act(parts(calls, 'root')),
+      ...overrides.repo,
+    }),
     branches: recorder(calls, 'branches', { ...overrides.branches }),
     history: recorder(calls, 'history', { ...overrides.history }),
     search: recorder(calls, 'search', { ...overrides.search }),
@@ -104,6 +108,16 @@ export function fakeServices(calls: Recorded, app: Services['app'], overrides: O
       ...overrides.terminals,
     }),
   };
+}
+
+/** Something of many parts, each of which records what it is told; they are made when they are asked for. */
+function parts(calls: Recorded, path: string): object {
+  const get = (_: object, name: string) => parts(calls, `${path}.${name}`);
+  const apply = (_: object, _this: unknown, args: unknown[]) => {
+    calls.push([path, ...args]);
+    return { seq: 1 };
+  };
+  return new Proxy(() => {}, { get, apply });
 }
 
 /** Has every method there could be. One that is not among the answers is taken for a command that is done. */

@@ -28,7 +28,7 @@ describe('the methods', () => {
       ['Sessions.search', ['wo\0rds', 5], ['words', 5, {}]],
       ['Sessions.rename', ['c', 's', ' New\0 title '], [act, 's', 'New title']],
       ['Settings.rename_device', ['c', 'd', ' My\0 browser '], ['d', 'My browser']],
-      ['AcpBridge.answer_question', ['c', 's', 'q', 'decline', null], [act, 's', 'q', { action: 'decline' }]],
+      ['AcpBridge.answer_question', ['c', 's', 'q', 'decline', null], [act, 'q', { action: 'decline' }]],
       ['Sessions.list', [], [{}, null, 200]],
     ];
     for (const [method, args, arrived] of cleaned) {
@@ -326,7 +326,7 @@ describe('the methods', () => {
     const answer = tab.answerTo('proto');
     tab.send(`{"jsonrpc":"2.0","id":"proto","method":"AcpBridge.answer_question","params":{"args":${args}}}`);
     await answer;
-    const content = (served.calls.at(-1)![4] as { content: object }).content;
+    const content = (served.calls.at(-1)![3] as { content: object }).content;
     assert.deepEqual(Object.getPrototypeOf(content), Object.prototype);
     assert.deepEqual({ ...content }, { a: 'b' });
   });

@@ -113,40 +113,61 @@ export const Repo: ServedClass<'Repo'> = {
   get_commit_parent: call('full', [version, rootId], ({ repo }, ...args) => repo.commitParent(...args)),
   get_merge_base: call('full', [version, version, rootId], ({ repo }, ...args) => repo.mergeBase(...args)),
   get_commit: call('full', [version, rootId], ({ repo }, ...args) => repo.commitFacts(...args)),
-  create_file: command('full', [path, text, rootId], (call, ...args) => call.repo.createFile(actorOf(call), ...args)),
-  write_file: command('full', [path, text, z.string().max(200), rootId], (call, ...args) =>
-    call.repo.writeFile(actorOf(call), ...args),
+  create_file: command('full', [path, text, rootId], (call, name, content, root) =>
+    call.repo.act(root, ({ edits }) => edits.create(name, content, actorOf(call))),
   ),
-  delete_file: command('full', [file, flag, rootId], (call, ...args) => call.repo.deleteFile(actorOf(call), ...args)),
-  rename_file: command('full', [file, path, rootId], (call, ...args) => call.repo.renameFile(actorOf(call), ...args)),
-  rename_directory: command('full', [path, path, rootId], (call, ...args) =>
-    call.repo.renameFolder(actorOf(call), ...args),
+  write_file: command('full', [path, text, z.string().max(200), rootId], (call, name, content, revision, root) =>
+    call.repo.act(root, ({ edits }) => edits.write(name, content, revision, actorOf(call))),
   ),
-  create_folder: command('full', [path, rootId], (call, ...args) => call.repo.createFolder(actorOf(call), ...args)),
-  delete_folder: command('full', [path, flag, rootId], (call, ...args) =>
-    call.repo.deleteFolder(actorOf(call), ...args),
+  delete_file: command('full', [file, flag, rootId], (call, at, goesWithout, root) =>
+    call.repo.act(root, ({ edits }) => edits.delete(at, goesWithout, actorOf(call))),
   ),
-  undo: command('full', [id, rootId, z.string().max(64).optional()], ({ repo }, ...args) => repo.undo(...args)),
-  stage_files: command('full', [files, rootId], ({ repo }, ...args) => repo.stage(...args)),
-  stage_all: command('full', [rootId], (call, root) => call.repo.stageAll(root)),
-  unstage_files: command('full', [files, rootId], ({ repo }, ...args) => repo.unstage(...args)),
-  stage_lines: command('full', [path, ids, changes, rootId], (call, name, sides, splices, root) =>
-    call.repo.stageLines(name, { ids: sides, splices }, root),
+  rename_file: command('full', [file, path, rootId], (call, at, to, root) =>
+    call.repo.act(root, ({ edits }) => edits.rename(at, to, actorOf(call))),
   ),
-  unstage_lines: command('full', [path, ids, changes, rootId], (call, name, sides, splices, root) =>
-    call.repo.unstageLines(name, { ids: sides, splices }, root),
+  rename_directory: command('full', [path, path, rootId], (call, from, to, root) =>
+    call.repo.act(root, ({ edits }) => edits.renameFolder(from, to, actorOf(call))),
   ),
-  discard_lines: command('full', [path, ids, changes, rootId], (call, name, sides, splices, root) =>
-    call.repo.discardLines(name, { ids: sides, splices }, root),
+  create_folder: command('full', [path, rootId], (call, name, root) =>
+    call.repo.act(root, ({ edits }) => edits.createFolder(name, actorOf(call))),
+  ),
+  delete_folder: command('full', [path, flag, rootId], (call, name, goesWithout, root) =>
+    call.repo.act(root, ({ edits }) => edits.deleteFolder(name, goesWithout, actorOf(call))),
+  ),
+  undo: command('full', [id, rootId, z.string().max(64).optional()], ({ repo }, undoId, root, replaces) =>
+    repo.act(root, ({ undoing }) => undoing.undo(undoId, replaces)),
+  ),
+  stage_files: command('full', [files, rootId], ({ repo }, named, root) =>
+    repo.act(root, ({ staging }) => staging.stage(named)),
+  ),
+  stage_all: command('full', [rootId], ({ repo }, root) => repo.act(root, ({ staging }) => staging.stageAll())),
+  unstage_files: command('full', [files, rootId], ({ repo }, named, root) =>
+    repo.act(root, ({ staging }) => staging.unstage(named)),
+  ),
+  stage_lines: command('full', [path, ids, changes, rootId], ({ repo }, name, sides, splices, root) =>
+    repo.act(root, ({ staging }) => staging.stageLines(name, { ids: sides, splices })),
+  ),
+  unstage_lines: command('full', [path, ids, changes, rootId], ({ repo }, name, sides, splices, root) =>
+    repo.act(root, ({ staging }) => staging.unstageLines(name, { ids: sides, splices })),
+  ),
+  discard_lines: command('full', [path, ids, changes, rootId], ({ repo }, name, sides, splices, root) =>
+    repo.act(root, ({ discarding }) => discarding.discardLines(name, { ids: sides, splices })),
   ),
   discard_changes: command(
     'full',
     [files, z.enum(['worktree', 'all']), flag, rootId],
-    (call, named, scope, goesWithout, root) => call.repo.discard(named, { scope, goesWithout }, root),
+    ({ repo }, named, scope, goesWithout, root) =>
+      repo.act(root, ({ discarding }) => discarding.discard(named, { scope, goesWithout })),
   ),
-  reset_hard: command('full', [seq, flag, rootId], ({ repo }, ...args) => repo.resetHard(...args)),
-  commit: command('full', [message, options, rootId], (call, ...args) => call.repo.commit(actorOf(call), ...args)),
-  undo_commit: command('full', [oid, rootId], ({ repo }, ...args) => repo.undoCommit(...args)),
+  reset_hard: command('full', [seq, flag, rootId], ({ repo }, revision, goesWithout, root) =>
+    repo.act(root, ({ discarding }) => discarding.reset(revision, goesWithout)),
+  ),
+  commit: command('full', [message, options, rootId], (call, words, how, root) =>
+    call.repo.act(root, ({ committing }) => committing.commit(words, how, actorOf(call))),
+  ),
+  undo_commit: command('full', [oid, rootId], ({ repo }, head, root) =>
+    repo.act(root, ({ committing }) => committing.undoCommit(head)),
+  ),
   get_commit_graph: call('full', [wish, count(REPO_LIMITS.commits), rootId], ({ history, tab }, ...args) =>
     history.graph(tab, ...args),
   ),

@@ -90,7 +90,7 @@ describe('roles', () => {
     for (const [role, extras, expected] of table) {
       const before = served.calls.length;
       assert.equal(await failureOf(role, 'AcpBridge.answer_permission', answer(extras)), expected);
-      assert.equal(served.calls.length - before, expected ? 0 : 1);
+      assert.equal(served.calls.length > before, expected === null);
     }
   });
 });

@@ -58,7 +58,9 @@ export const Sessions: ServedClass<'Sessions'> = {
   suggest_title: inSession('full', [], ({ sessions, act }, sessionId) => sessions.suggestTitle(act, sessionId)),
   delete: inSession('full', [], ({ sessions, act }, sessionId) => sessions.remove(act, sessionId)),
   update_from_agent: inSession('full', [], ({ acts, act }, sessionId) => acts.updateFromAgent(act, sessionId)),
-  answer_old_session: inSession('full', [z.boolean()], ({ acts, act }, ...args) => acts.answerOldSession(act, ...args)),
+  answer_old_session: inSession('full', [z.boolean()], ({ sessions, act }, sessionId, isWanted) =>
+    sessions.writable(sessionId).agent.back.answer(act, isWanted),
+  ),
   set_draft: call(
     'full',
     [id, words(LIMITS.draftChars), draftChips.nullish()],

@@ -121,7 +121,7 @@ describe('the tripwire', () => {
   it('[PR17] is quiet about what was asked, also under another id, later, or once for all', async () => {
     const { server, ask, update, tools, pending } = await working();
     const allow = (optionId: string) =>
-      server.registry.acts.answerPermission(act(), server.id, pending()[0]!.id, optionId);
+      server.registry.writable(server.id).permissions.answer(act(), pending()[0]!.id, optionId);
     ask(edit('asked', { status: 'pending' }));
     allow('yes');
     update(edit('asked'));
@@ -181,7 +181,7 @@ describe('the tripwire', () => {
     const { server, ask, update, tools, pending } = await working();
     const { listener } = server.host.last;
     const answer = (optionId: string) =>
-      server.registry.acts.answerPermission(act(), server.id, pending()[0]!.id, optionId);
+      server.registry.writable(server.id).permissions.answer(act(), pending()[0]!.id, optionId);
     const terminals = () =>
       entriesOf(server.tab().transcript.entries).flatMap((entry) => (entry.kind === 'terminal' ? [entry] : []));
     listener.onTerminal(opened('unasked', 'make install'));
@@ -244,7 +244,7 @@ describe('the tripwire', () => {
     const diff = (name: string) => ({ type: 'diff' as const, path: `/work/a/${name}`, oldText: 'a', newText: 'b' });
     const allowed = (name: string) => {
       ask(edit(name, { status: 'pending', content: [diff(name)], ...at(name) }));
-      server.registry.acts.answerPermission(act(), server.id, pending()[0]!.id, 'yes');
+      server.registry.writable(server.id).permissions.answer(act(), pending()[0]!.id, 'yes');
       update(edit(name, { content: [textOf('Done.')], ...at(name) }));
     };
     for (const name of ['same', 'after', 'more']) allowed(name);
@@ -295,7 +295,7 @@ describe('the tripwire', () => {
     const notices = () => server.lines().filter((line) => line.startsWith('notice'));
     assert.deepEqual([flags(tools()), notices()], [[false, false, false], ['notice: acts_unasked demo']]);
     ask(run('make', 'm'));
-    server.registry.acts.answerPermission(act(), server.id, pending()[0]!.id, 'yes');
+    server.registry.writable(server.id).permissions.answer(act(), pending()[0]!.id, 'yes');
     update(edit('d', { title: 'Edit d', locations: [{ path: '/work/a/d' }] }));
     await server.tick();
     assert.equal(tools().find(({ toolCallId }) => toolCallId === 'd')?.unasked, true, 'it does ask, after all');
@@ -350,7 +350,7 @@ describe('what runs by itself', () => {
         question?.options.map(({ name }) => name),
         ['Allow', 'Deny'],
       );
-      server.registry.acts.answerPermission(act(), server.id, pending()[0]!.id, optionId);
+      server.registry.writable(server.id).permissions.answer(act(), pending()[0]!.id, optionId);
       assert.equal(await answer, isAllowed);
       if (isAllowed) listener.onFileWritten(guarded);
       const after = tools().at(-1)!;
@@ -364,7 +364,7 @@ describe('what runs by itself', () => {
     const { listener } = server.host.last;
     const diff = { type: 'diff', path: guarded.path, oldText: null, newText: 'new' };
     ask({ toolCallId: 'e', kind: 'edit', title: 'Write', content: [diff] });
-    server.registry.acts.answerPermission(act(), server.id, pending()[0]!.id, 'yes');
+    server.registry.writable(server.id).permissions.answer(act(), pending()[0]!.id, 'yes');
     assert.equal(await listener.onGuardedWrite(guarded, never), true);
     const others = [
       { ...guarded, newText: 'other' },
@@ -386,7 +386,7 @@ describe('what runs by itself', () => {
     const answer = server.host.last.listener.onGuardedWrite(guarded, never);
     await settled();
     assert.equal(pending().length, 1);
-    server.registry.acts.cancel(act(), server.id);
+    server.registry.writable(server.id).turns.cancel(act());
     assert.deepEqual([await answer, pending()], [false, []]);
   });
 });

@@ -62,7 +62,7 @@ describe('a rule', () => {
 
   it('[PR8] is not asked once the turn was stopped or the question withdrawn', async () => {
     const { server, ask, answers, outcomes } = await working([draft('npm test')]);
-    server.registry.acts.cancel(act(), server.id);
+    server.registry.writable(server.id).turns.cancel(act());
     ask(run('npm test'));
     await settled();
     assert.deepEqual([answers, outcomes()[0]?.status], [['none'], 'voided']);
@@ -103,7 +103,7 @@ describe('"always"', () => {
     const once = act('Pixel');
     const answer = () =>
       server.once(once, () =>
-        server.registry.acts.answerPermission(once, server.id, first!.id, 'yes', { rule: draft('npm test') }),
+        server.registry.writable(server.id).permissions.answer(once, first!.id, 'yes', { rule: draft('npm test') }),
       );
     assert.deepEqual(answer(), answer());
     await settled();
@@ -132,7 +132,8 @@ describe('"always"', () => {
       ['gone', draft('npm test')],
     ];
     for (const [option, rule] of bad) {
-      const answer = () => server.registry.acts.answerPermission(act(), server.id, question!.id, option, { rule });
+      const answer = () =>
+        server.registry.writable(server.id).permissions.answer(act(), question!.id, option, { rule });
       assert.throws(answer, { name: 'bad_request' }, option);
     }
     assert.deepEqual([server.registry.rules.list(), pending().length], [[], 1]);
@@ -158,7 +159,9 @@ describe('an answer with a note', () => {
     const { server, ask, pending } = await working();
     server.prompt('later');
     ask(run('rm x'));
-    server.registry.acts.answerPermission(act('Pixel'), server.id, pending()[0]!.id, 'no', { note: 'Use git rm' });
+    server.registry
+      .writable(server.id)
+      .permissions.answer(act('Pixel'), pending()[0]!.id, 'no', { note: 'Use git rm' });
     const queue = server
       .tab()
       .transcript.queue.map(({ content }) => (content[0]?.type === 'text' ? content[0].text : ''));
@@ -227,8 +230,8 @@ describe('rules', () => {
     const { server, ask, pending } = await working();
     ask(run('npm test -s', 'a'));
     ask(run('npm test -q && rm x', 'b'));
-    server.registry.acts.answerPermission(act(), server.id, pending()[0]!.id, 'yes');
-    server.registry.acts.answerPermission(act(), server.id, pending()[0]!.id, 'no');
+    server.registry.writable(server.id).permissions.answer(act(), pending()[0]!.id, 'yes');
+    server.registry.writable(server.id).permissions.answer(act(), pending()[0]!.id, 'no');
     server.host.last.prompts[0]!.end();
     await settled();
     const sample = (what: string, answer: string) => ({ sessionId: server.id, at: 1000, what, answer });

@@ -100,7 +100,7 @@ const ENDS: Record<string, (server: TestServer) => void> = {
     end(server);
   },
   'a person stops the turn': (server) => {
-    server.registry.acts.cancel(act(), server.id);
+    server.registry.writable(server.id).turns.cancel(act());
     end(server, 'cancelled');
   },
 };
@@ -186,7 +186,7 @@ describe('unasked work', () => {
       ask('after');
       await settled();
       for (const { id } of server.tab().transcript.pending) {
-        server.registry.acts.answerPermission(act(), server.id, id, 'yes');
+        server.registry.writable(server.id).permissions.answer(act(), id, 'yes');
       }
       listener.onUpdate(changed('after', { status: 'completed' }));
       server.clock.pass(delay);
@@ -244,7 +244,7 @@ describe('unasked work', () => {
     const server = await asking();
     server.prompt('go');
     telling(run('begun', 'make', { status: 'in_progress' }))(server.host.last);
-    server.registry.acts.cancel(act(), server.id);
+    server.registry.writable(server.id).turns.cancel(act());
     telling(changed('begun', { status: 'completed' }), edit('after'))(server.host.last);
     end(server, 'cancelled');
     await server.tick();
@@ -322,7 +322,7 @@ describe('unasked work', () => {
     void listener.onPermission({ toolCall, options }, new AbortController().signal);
     await settled();
     const [pending] = server.tab().transcript.pending;
-    server.registry.acts.answerPermission(act(), server.id, pending!.id, 'yes');
+    server.registry.writable(server.id).permissions.answer(act(), pending!.id, 'yes');
     end(server);
     await server.tick();
     telling(changed('asked', { status: 'completed' }), run('other-id', 'npm test'))(server.host.last);

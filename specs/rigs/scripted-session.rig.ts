@@ -157,11 +157,11 @@ export class ScriptedSession {
     const call = entryAt(this.screen.entries, pending!.entry) as ToolEntry;
     const { options } = call.permissions.find(({ permissionId }) => permissionId === pending!.id)!;
     const { optionId } = options.find((option) => option.kind === kind)!;
-    this.registry.acts.answerPermission(act(), this.id, pending!.id, optionId);
+    this.registry.writable(this.id).permissions.answer(act(), pending!.id, optionId);
   }
 
   cancel(): void {
-    this.registry.acts.cancel(act(), this.id);
+    this.registry.writable(this.id).turns.cancel(act());
   }
 
   /** The agent's process dies; the next one answers so. */

@@ -191,7 +191,7 @@ describe('prompts with uploads', () => {
     const server = await TestServer.ready({ uploads: new PromptFiles(store) });
     const block = uploadBlock(await add(store, 'x', { sessionId: server.id }));
     server.registry.acts.prompt(act(), server.id, [block]);
-    server.registry.acts.cancel(act(), server.id);
+    server.registry.writable(server.id).turns.cancel(act());
     await until(() => server.types().includes('turn_ended'));
     assert.equal(server.host.sessions[0]!.prompts.length, 0);
     assert.deepEqual(server.lines(), ['user: ', 'mark: cancelled']);

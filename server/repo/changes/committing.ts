@@ -2,10 +2,12 @@ import { failureOf } from '../../git/git-runner.js';
 import { repoFault } from '../../git/repo-fault.js';
 import type { Repository } from '../../git/repository.js';
 import type { RunResult } from '../../processes/run-program.js';
-import type { CommitFacts, CommitOptions } from '../../protocol/api/changes.js';
+import type { CommitFacts, CommitOptions, TaskBegun } from '../../protocol/api/changes.js';
 import type { RepoTrouble } from '../../protocol/api/repo-trouble.js';
 import { resolveCommit } from './file-versions.js';
 import { HookNotes } from './hook-notes.js';
+import type { RepoActor } from './repo-door.js';
+import type { StatusWatch } from './status-watch.js';
 import type { Tasks, TaskVoice } from './tasks.js';
 import type { WorkRoot } from './work-root.js';
 
@@ -19,29 +21,32 @@ const SIGNING =
 export class Committing {
   readonly #root: WorkRoot;
   readonly #tasks: Tasks;
+  readonly #status: Pick<StatusWatch, 'touch'>;
 
-  constructor(root: WorkRoot, tasks: Tasks) {
+  constructor(root: WorkRoot, tasks: Tasks, status: Pick<StatusWatch, 'touch'>) {
     this.#root = root;
     this.#tasks = tasks;
+    this.#status = status;
   }
 
   /** Begins a commit of what is staged; what is wrong from the start is refused at once. */
-  async commit(message: string, options: CommitOptions, device: string, onEnd: () => void): Promise<string> {
+  async commit(message: string, options: CommitOptions, { device }: RepoActor): Promise<TaskBegun> {
     const repository = await this.#root.repository();
     await repository.demandTrust('commit', options.skipHooks !== true);
     await refuseUnmerged(repository);
     await this.#checkHead(repository, options);
-    return this.#tasks.begin({ kind: 'commit', rootId: this.#root.id, device }, async (voice) => {
+    const taskId = this.#tasks.begin({ kind: 'commit', rootId: this.#root.id, device }, async (voice) => {
       try {
         return { oid: await repository.queue.run(() => this.#run(repository, message, options, voice)) };
       } finally {
-        onEnd();
+        this.#status.touch(true);
       }
     });
+    return { taskId };
   }
 
   /** Takes the last commit back and leaves what was in it staged; not if it is in a remote branch. */
-  async undoCommit(head: string): Promise<string | null> {
+  async undoCommit(head: string): Promise<{ head: string | null }> {
     const repository = await this.#root.repository();
     return repository.queue.run(async () => {
       const operation = await repository.operation();
@@ -51,7 +56,7 @@ export class Committing {
       const args = ['update-ref', '-m', 'reset: moving to HEAD^'];
       if (parent) await repository.write({ args: [...args, 'HEAD', parent, head] });
       else await repository.write({ args: [...args, '-d', 'HEAD', head] });
-      return parent;
+      return { head: parent };
     });
   }
 

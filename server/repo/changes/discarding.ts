@@ -1,20 +1,27 @@
 import { readBatch } from '../../git/read-batch.js';
 import { repoFault } from '../../git/repo-fault.js';
 import type { Repository } from '../../git/repository.js';
-import { byteLines, type LineSplice, spliceLines } from '../../git/splice-lines.js';
+import { byteLines, spliceLines } from '../../git/splice-lines.js';
 import { joinRecords } from '../../git/split-records.js';
 import type { EntryFacts } from '../../paths/edit-inside.js';
-import type { DiffIds, FileAt, FilesChanged } from '../../protocol/api/changes.js';
+import type { FileAt, FilesChanged } from '../../protocol/api/changes.js';
 import { REPO_LIMITS } from '../../protocol/api/repo.js';
 import type { IndexedBlob, PathToKeep } from '../../undo/undo-store.js';
 import type { FileVersions } from './file-versions.js';
 import { readStatus, type WorkStatus } from './read-status.js';
-import { entryPaths, findFiles, resetIndex } from './staging.js';
+import { entryPaths, findFiles, type PickedLines, resetIndex } from './staging.js';
+import type { StatusWatch } from './status-watch.js';
 import { actUndoably, listIndex } from './undoable.js';
 import { bytesOf, fileFault, type WorkRoot } from './work-root.js';
 
 /** `worktree` goes back to what is staged, `all` to the last commit. */
 export type DiscardScope = 'worktree' | 'all';
+
+/** How far back, and whether a person goes without an undo. */
+export interface DiscardWish {
+  readonly scope: DiscardScope;
+  readonly goesWithout: boolean;
+}
 
 type Entry = WorkStatus['entries'][number];
 
@@ -32,14 +39,16 @@ interface DiscardPlan {
 export class Discarding {
   readonly #root: WorkRoot;
   readonly #versions: FileVersions;
+  readonly #status: Pick<StatusWatch, 'latest'>;
 
-  constructor(root: WorkRoot, versions: FileVersions) {
+  constructor(root: WorkRoot, versions: FileVersions, status: Pick<StatusWatch, 'latest'>) {
     this.#root = root;
     this.#versions = versions;
+    this.#status = status;
   }
 
   /** Throws away what was changed in files; a file that git does not know is deleted. */
-  async discard(files: readonly FileAt[], scope: DiscardScope, goesWithout: boolean): Promise<FilesChanged> {
+  async discard(files: readonly FileAt[], { scope, goesWithout }: DiscardWish): Promise<FilesChanged> {
     const repository = await this.#root.repository();
     return repository.queue.run(async () => {
       await repository.demandTrust('filters');
@@ -57,22 +66,23 @@ export class Discarding {
     });
   }
 
-  /** Everything that git knows is as in the last commit; new files stay. `isSame` says whether that is what was seen. */
-  async reset(isSame: (status: WorkStatus) => boolean, goesWithout: boolean): Promise<FilesChanged> {
+  /** Everything that git knows is as in the last commit; new files stay. `revision` is that of the status that the person has seen. */
+  async reset(revision: number, goesWithout: boolean): Promise<FilesChanged> {
+    const seen = this.#status.latest;
     const repository = await this.#root.repository();
     return repository.queue.run(async () => {
       await repository.demandTrust('filters');
       const operation = await repository.operation();
       if (operation) throw repoFault({ code: 'operation', operation });
       const status = await readStatus(repository, this.#root.counter);
-      if (!isSame(status)) throw repoFault({ code: 'stale', paths: [] });
+      if (seen?.revision !== revision || seen.print !== status.print) throw repoFault({ code: 'stale', paths: [] });
       const known = status.entries.filter(({ kind, isSubmodule }) => kind !== 'untracked' && !isSubmodule);
       return this.#throwAway(repository, known, { scope: 'all', goesWithout });
     });
   }
 
   /** Throws some lines away: the file gets lines of the index. */
-  async discardLines(path: string, ids: DiffIds, splices: readonly LineSplice[]): Promise<FilesChanged> {
+  async discardLines(path: string, { ids, splices }: PickedLines): Promise<FilesChanged> {
     const repository = await this.#root.repository();
     return repository.queue.run(async () => {
       await repository.demandTrust('filters');

@@ -2,10 +2,16 @@ import { repoFault } from '../../git/repo-fault.js';
 import type { Repository } from '../../git/repository.js';
 import { type LineSplice, spliceLines } from '../../git/splice-lines.js';
 import { joinRecords } from '../../git/split-records.js';
-import type { DiffIds, FileAt } from '../../protocol/api/changes.js';
+import type { DiffIds, FileAt, FilesChanged } from '../../protocol/api/changes.js';
 import type { FileVersion, FileVersions } from './file-versions.js';
 import { readStatus, type StatusFile, type WorkStatus } from './read-status.js';
 import { bytesOf, type WorkRoot } from './work-root.js';
+
+/** Lines that were picked in a diff, and what its sides were. */
+export interface PickedLines {
+  readonly ids: DiffIds;
+  readonly splices: readonly LineSplice[];
+}
 
 /** Puts files and lines into the index, and takes them out again. */
 export class Staging {
@@ -18,7 +24,7 @@ export class Staging {
   }
 
   /** Stages files as they are on the disk. */
-  stage(files: readonly FileAt[]): Promise<number> {
+  stage(files: readonly FileAt[]): Promise<FilesChanged> {
     return this.#act(async (repository, status) => {
       const found = findFiles(status, files);
       const nested = found.find(({ shown }) => shown.kind === 'nested');
@@ -32,7 +38,7 @@ export class Staging {
   }
 
   /** Stages all that differs, also what no tab can name; but no repository inside of this one. */
-  stageAll(): Promise<number> {
+  stageAll(): Promise<FilesChanged> {
     return this.#act(async (repository, { entries }) => {
       const wanted = entries.filter(({ path, worktree }) => worktree !== '.' && path.at(-1) !== 0x2f);
       await add(
@@ -44,7 +50,7 @@ export class Staging {
   }
 
   /** Takes files out of the index; the files themselves stay as they are. */
-  unstage(files: readonly FileAt[]): Promise<number> {
+  unstage(files: readonly FileAt[]): Promise<FilesChanged> {
     return this.#act(async (repository, status) => {
       const found = findFiles(status, files);
       const conflicts = found.filter(({ entry }) => entry.kind === 'conflict');
@@ -59,16 +65,16 @@ export class Staging {
   }
 
   /** Stages some lines: the index gets lines of the file. */
-  stageLines(path: string, ids: DiffIds, splices: readonly LineSplice[]): Promise<void> {
-    return this.#spliceIndex(path, ids, splices, 'worktree');
+  stageLines(path: string, lines: PickedLines): Promise<FilesChanged> {
+    return this.#spliceIndex(path, lines, 'worktree');
   }
 
   /** Takes some lines out again: the index gets lines of the last commit. */
-  unstageLines(path: string, ids: DiffIds, splices: readonly LineSplice[]): Promise<void> {
-    return this.#spliceIndex(path, ids, splices, 'HEAD');
+  unstageLines(path: string, lines: PickedLines): Promise<FilesChanged> {
+    return this.#spliceIndex(path, lines, 'HEAD');
   }
 
-  async #spliceIndex(path: string, ids: DiffIds, splices: readonly LineSplice[], source: string): Promise<void> {
+  async #spliceIndex(path: string, { ids, splices }: PickedLines, source: string): Promise<FilesChanged> {
     const repository = await this.#root.repository();
     await repository.queue.run(async () => {
       if (source === 'worktree') await repository.demandTrust('filters');
@@ -85,6 +91,7 @@ export class Staging {
       const oid = written.toString('latin1').trim();
       await setIndex(repository, name, { mode: old.mode ?? other.mode ?? '100644', oid });
     });
+    return { undoId: null, files: 1 };
   }
 
   async #text(path: string, name: string, seen: string | null = null): Promise<FileVersion> {
@@ -94,11 +101,11 @@ export class Staging {
     throw repoFault({ code: 'bad_lines', path });
   }
 
-  async #act(act: (repository: Repository, status: WorkStatus) => Promise<number>): Promise<number> {
+  async #act(act: (repository: Repository, status: WorkStatus) => Promise<number>): Promise<FilesChanged> {
     const repository = await this.#root.repository();
     return repository.queue.run(async () => {
       await repository.demandTrust('filters');
-      return act(repository, await readStatus(repository, this.#root.counter));
+      return { undoId: null, files: await act(repository, await readStatus(repository, this.#root.counter)) };
     });
   }
 }

@@ -23,7 +23,7 @@ export class Undoing {
    * Files that are no longer as the act left them are replaced only if the person has seen exactly that: `replaces` is the
    * print of the refusal.
    */
-  async undo(undoId: string, replaces: string | null): Promise<FilesChanged> {
+  async undo(undoId: string, replaces: string | null = null): Promise<FilesChanged> {
     const repository = await this.#root.repositoryIfAny();
     const act = async () => {
       const kept = await this.#root.undo.load(undoId);

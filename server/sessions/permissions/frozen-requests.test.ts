@@ -54,7 +54,7 @@ class Asking {
 
   answer(permission: Permission, digest = permission.digest): void {
     const extras = digest === undefined ? {} : { digest };
-    this.server.registry.acts.answerPermission(act(), this.server.id, permission.permissionId, 'yes', extras);
+    this.server.registry.writable(this.server.id).permissions.answer(act(), permission.permissionId, 'yes', extras);
   }
 }
 
@@ -258,7 +258,7 @@ describe('very many requests', () => {
       const asking = await Asking.ready();
       askMany(asking);
       asking.server.clock.pass(1_000);
-      if (end === 'stop') asking.server.registry.acts.cancel(act(), asking.server.id);
+      if (end === 'stop') asking.server.registry.writable(asking.server.id).turns.cancel(act());
       else asking.server.host.exit();
       await settled();
       asking.server.clock.pass(1_000);

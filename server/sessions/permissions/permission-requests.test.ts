@@ -35,15 +35,15 @@ describe('permissions', () => {
     server.clock.pass(100 * 60 * 60 * 1000);
     await settled();
     assert.deepEqual([answers, server.tab().transcript.pending.length], [[], 1]);
-    server.registry.acts.answerPermission(act(), server.id, permissionId, 'yes');
+    server.registry.writable(server.id).permissions.answer(act(), permissionId, 'yes');
     await settled();
     assert.deepEqual(answers, ['yes']);
   });
 
   it('[P2] take the first answer; whoever comes later hears who answered what', async () => {
     const { server, answers, permissionId } = await asked();
-    server.registry.acts.answerPermission(act('Pixel'), server.id, permissionId, 'no');
-    const late = () => server.registry.acts.answerPermission(act(), server.id, permissionId, 'yes');
+    server.registry.writable(server.id).permissions.answer(act('Pixel'), permissionId, 'no');
+    const late = () => server.registry.writable(server.id).permissions.answer(act(), permissionId, 'yes');
     assert.throws(late, {
       name: 'conflict',
       reason: { code: 'request_answered', by: { kind: 'device', device: 'Pixel' }, answer: 'denied' },
@@ -56,7 +56,7 @@ describe('permissions', () => {
   it('[P3] [A49] take only an option that the agent offered, and only for a question that there is', async () => {
     const { server, permissionId } = await asked();
     const answer = (id: string, option: string) => () =>
-      server.registry.acts.answerPermission(act(), server.id, id, option);
+      server.registry.writable(server.id).permissions.answer(act(), id, option);
     assert.throws(answer(permissionId, 'always'), { name: 'bad_request' });
     assert.throws(answer('unknown', 'yes'), { name: 'not_found' });
     assert.deepEqual(outcomes(server), [{ status: 'pending' }]);
@@ -65,7 +65,7 @@ describe('permissions', () => {
   it('[P4] record who answered and when, before the agent hears it', async () => {
     const { server, answers, permissionId } = await asked();
     server.clock.pass(500);
-    server.registry.acts.answerPermission(act('Pixel'), server.id, permissionId, 'yes');
+    server.registry.writable(server.id).permissions.answer(act('Pixel'), permissionId, 'yes');
     assert.deepEqual(answers, []);
     const by = { kind: 'device', device: 'Pixel' };
     assert.deepEqual(outcomes(server), [{ status: 'answered', optionId: 'yes', by, at: 1500 }]);
@@ -73,13 +73,13 @@ describe('permissions', () => {
 
   it('[P5] are voided, visibly, when the turn is stopped; the agent hears "cancelled" once', async () => {
     const { server, answers, permissionId } = await asked();
-    server.registry.acts.cancel(act(), server.id);
-    server.registry.acts.cancel(act(), server.id);
+    server.registry.writable(server.id).turns.cancel(act());
+    server.registry.writable(server.id).turns.cancel(act());
     server.host.last.prompts[0]!.end('cancelled');
     await settled();
     assert.deepEqual(answers, ['none']);
     assert.deepEqual(outcomes(server), [{ status: 'voided', reason: { code: 'turn_stopped' }, at: 1000 }]);
-    const late = () => server.registry.acts.answerPermission(act(), server.id, permissionId, 'yes');
+    const late = () => server.registry.writable(server.id).permissions.answer(act(), permissionId, 'yes');
     assert.throws(late, {
       name: 'conflict',
       reason: { code: 'request_voided', reason: { code: 'turn_stopped' } },
@@ -89,7 +89,7 @@ describe('permissions', () => {
   it('[P5] that are asked after Stop are answered at once, and shown', async () => {
     const server = await TestServer.ready();
     server.prompt('go');
-    server.registry.acts.cancel(act(), server.id);
+    server.registry.writable(server.id).turns.cancel(act());
     const request = { toolCall: { toolCallId: 't' }, options };
     const option = await server.host.last.listener.onPermission(request, new AbortController().signal);
     assert.deepEqual([option, outcomes(server)[0]?.status], [null, 'voided']);
@@ -141,13 +141,13 @@ describe('permissions', () => {
     const [first, second] = [ask(), ask()];
     const ids = server.tab().transcript.pending.map(({ id }) => id);
     const accept = { action: 'accept', content: { port: 80 } } as const;
-    server.registry.acts.answerQuestion(act('Pixel'), server.id, ids[0]!, accept);
-    const late = () => server.registry.acts.answerQuestion(act(), server.id, ids[0]!, { action: 'decline' });
+    server.registry.writable(server.id).questions.answer(act('Pixel'), ids[0]!, accept);
+    const late = () => server.registry.writable(server.id).questions.answer(act(), ids[0]!, { action: 'decline' });
     assert.throws(late, {
       name: 'conflict',
       reason: { code: 'question_answered', by: { kind: 'device', device: 'Pixel' } },
     });
-    server.registry.acts.cancel(act(), server.id);
+    server.registry.writable(server.id).turns.cancel(act());
     assert.deepEqual([await first, await second], [accept, { action: 'cancel' }]);
     const states = entriesOf(server.tab().transcript.entries).map((entry) =>
       entry.kind === 'question' ? entry.outcome.status : entry.kind,
@@ -173,13 +173,13 @@ describe('permissions', () => {
       [tab.transcript.pending.length, tab.transcript.waiting, kinds().size],
       [LIMITS.openRequests, 1, 1],
     );
-    server.registry.acts.answerQuestion(act(), server.id, tab.transcript.pending[0]!.id, { action: 'decline' });
+    server.registry.writable(server.id).questions.answer(act(), tab.transcript.pending[0]!.id, { action: 'decline' });
     server.clock.pass(1_000);
     assert.deepEqual(
       [tab.transcript.pending.length, tab.transcript.waiting, kinds().size],
       [LIMITS.openRequests, 0, 2],
     );
-    server.registry.acts.cancel(act(), server.id);
+    server.registry.writable(server.id).turns.cancel(act());
     await settled();
     assert.deepEqual([heard.length, tab.transcript.pending], [LIMITS.openRequests + 1, []]);
   });

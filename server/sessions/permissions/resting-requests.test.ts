@@ -58,9 +58,9 @@ for (const [what, ask] of Object.entries(ASKS)) {
       it('[P32] Stop ends all of them, and the agent hears it of each, once', async () => {
         const { server, heard } = await flooded(200);
         const stop = act();
-        const done = server.once(stop, () => server.registry.acts.cancel(stop, server.id));
+        const done = server.once(stop, () => server.registry.writable(server.id).turns.cancel(stop));
         assert.deepEqual(
-          server.once(stop, () => server.registry.acts.cancel(stop, server.id)),
+          server.once(stop, () => server.registry.writable(server.id).turns.cancel(stop)),
           done,
           'the same act again',
         );

@@ -72,7 +72,7 @@ describe('races, each many times', () => {
       const heard = server.host.last.listener.onPermission({ toolCall: { toolCallId: `t${i}` }, options }, signal);
       const { id: permissionId } = tab.transcript.pending[0]!;
       const answer = async (optionId: string) => {
-        server.registry.acts.answerPermission(act(optionId), server.id, permissionId, optionId);
+        server.registry.writable(server.id).permissions.answer(act(optionId), permissionId, optionId);
         return optionId;
       };
       const order = i % 2 === 0 ? ['a', 'b'] : ['b', 'a'];
@@ -92,7 +92,7 @@ describe('races, each many times', () => {
     for (let i = 0; i < times; i++) {
       server.prompt(`${i}`);
       const { prompts } = server.host.last;
-      const stop = () => server.registry.acts.cancel(act(), server.id);
+      const stop = () => server.registry.writable(server.id).turns.cancel(act());
       const end = () => prompts.at(-1)!.end(i % 3 === 0 ? 'cancelled' : 'end_turn');
       const [one, two] = i % 2 === 0 ? [stop, end] : [end, stop];
       one();

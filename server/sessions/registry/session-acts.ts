@@ -1,5 +1,4 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type { QuestionAnswer } from '../../ports/agent.js';
 import type { PromptUploads } from '../../ports/uploads.js';
 import type { Done } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
@@ -7,15 +6,11 @@ import type { SessionEvent } from '../../protocol/events.js';
 import type { SessionDirectory } from '../list/session-directory.js';
 import { cleanTitle } from '../list/session-names.js';
 import type { Act } from '../log/act.js';
-import type { AnswerExtras } from '../permissions/permission-requests.js';
 import { changeQueued, checkPrompt, queuedPrompt } from '../prompts/prompt-queue.js';
 import type { Session } from '../session/session.js';
 import type { AgentSessions } from './agent-sessions.js';
 import type { AgentTies } from './agent-ties.js';
 import type { OpenSessions } from './open-sessions.js';
-
-/** Which request is answered how, and what goes with the answer. */
-type PermissionAnswer = [sessionId: string, permissionId: string, optionId: string, extras?: AnswerExtras];
 
 export interface SessionActsParts {
   readonly sessions: OpenSessions;
@@ -26,7 +21,7 @@ export interface SessionActsParts {
   readonly uploads: PromptUploads | null;
 }
 
-/** The acts of people inside one session, only where the session is ours to change. */
+/** Acts of people inside one session that take more than one of its parts, only where the session is ours to change. */
 export class SessionActs {
   readonly #parts: SessionActsParts;
 
@@ -46,10 +41,6 @@ export class SessionActs {
     return done;
   }
 
-  cancel(act: Act, sessionId: string): Done {
-    return this.#act(sessionId, (session) => session.turns.cancel(act));
-  }
-
   /** Ends the agent's process, whatever it does. */
   forceStop(act: Act, sessionId: string): Done {
     return this.#act(sessionId, (session) => {
@@ -57,14 +48,6 @@ export class SessionActs {
       this.#parts.agents.restartFor(session);
       return done;
     });
-  }
-
-  answerPermission(act: Act, ...[sessionId, permissionId, optionId, extras]: PermissionAnswer): Done {
-    return this.#act(sessionId, ({ permissions }) => permissions.answer(act, permissionId, optionId, extras));
-  }
-
-  answerQuestion(act: Act, sessionId: string, questionId: string, answer: QuestionAnswer): Done {
-    return this.#act(sessionId, ({ questions }) => questions.answer(act, questionId, answer));
   }
 
   editQueued(act: Act, sessionId: string, promptId: string, content: ContentBlock[]): Done {
@@ -117,22 +100,10 @@ export class SessionActs {
     });
   }
 
-  setMode(act: Act, sessionId: string, modeId: string): Done {
-    return this.#act(sessionId, (session) => session.settings.setMode(act, modeId));
-  }
-
-  setOption(act: Act, sessionId: string, optionId: string, value: string | boolean): Done {
-    return this.#act(sessionId, (session) => session.settings.setOption(act, optionId, value));
-  }
-
   runShell(act: Act, sessionId: string, command: string): Done {
     const done = this.#act(sessionId, ({ shell }) => shell.run(act, command));
     this.#parts.directory.show(sessionId);
     return done;
-  }
-
-  stopShell(act: Act, sessionId: string, terminalId: string): Done {
-    return this.#act(sessionId, ({ shell }) => shell.stop(act, terminalId));
   }
 
   rename(act: Act, sessionId: string, title: string): Done {
@@ -150,10 +121,6 @@ export class SessionActs {
 
   updateFromAgent(act: Act, sessionId: string): Done {
     return this.#act(sessionId, (session) => this.#parts.ties.update(act, session));
-  }
-
-  answerOldSession(act: Act, sessionId: string, isWanted: boolean): Done {
-    return this.#act(sessionId, ({ agent }) => agent.back.answer(act, isWanted));
   }
 
   #act<T>(sessionId: string, perform: (session: Session) => T): T {

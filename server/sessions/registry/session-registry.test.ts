@@ -295,7 +295,7 @@ describe('the sessions of a folder', () => {
     const server = await TestServer.ready();
     server.store.addSession(rowOf('elsewhere', { cwd: '/work/b' }));
     assert.equal(server.registry.open('elsewhere').writable, false);
-    assert.throws(() => server.registry.acts.cancel(act(), 'elsewhere'), { name: 'unavailable' });
+    assert.throws(() => server.registry.writable('elsewhere').turns.cancel(act()), { name: 'unavailable' });
     assert.equal(server.registry.list().length, 1);
   });
 
@@ -312,18 +312,18 @@ describe('the sessions of a folder', () => {
     server.host.facts = { modes, options: [model] };
     server.registry.restore();
     const { registry, id } = server;
-    assert.throws(() => registry.acts.setMode(act(), id, 'code'), { name: 'unavailable' });
+    assert.throws(() => registry.writable(id).settings.setMode(act(), 'code'), { name: 'unavailable' });
     await registry.connectShown();
-    registry.acts.setMode(act(), id, 'code');
-    registry.acts.setOption(act(), id, 'model', 'b');
+    registry.writable(id).settings.setMode(act(), 'code');
+    registry.writable(id).settings.setOption(act(), 'model', 'b');
     await settled();
     const { transcript } = server.tab();
     assert.deepEqual([transcript.modes?.currentModeId, transcript.options[0]?.name], ['code', 'Changed']);
     assert.deepEqual(server.host.last.settings, [['code'], ['model', 'b']]);
-    assert.throws(() => registry.acts.setMode(act(), id, 'unknown'), { name: 'not_found' });
-    assert.throws(() => registry.acts.setOption(act(), id, 'unknown', true), { name: 'not_found' });
+    assert.throws(() => registry.writable(id).settings.setMode(act(), 'unknown'), { name: 'not_found' });
+    assert.throws(() => registry.writable(id).settings.setOption(act(), 'unknown', true), { name: 'not_found' });
     server.host.last.refusal = new Error('Not now.');
-    registry.acts.setMode(act(), id, 'ask');
+    registry.writable(id).settings.setMode(act(), 'ask');
     await settled();
     assert.deepEqual(server.lines(), ['notice: choice_kept demo mode Code failed Not now.']);
   });
@@ -350,15 +350,15 @@ describe('the sessions of a folder', () => {
     const cases: [what: string, change: () => void, kept: string][] = [
       [
         'the old value of an option',
-        () => registry.acts.setOption(act(), id, 'provider', 'other'),
+        () => registry.writable(id).settings.setOption(act(), 'provider', 'other'),
         'option Provider OpenAI',
       ],
       [
         'the old value of a switch',
-        () => registry.acts.setOption(act(), id, 'thinking', true),
+        () => registry.writable(id).settings.setOption(act(), 'thinking', true),
         'option Thinking false',
       ],
-      ['its mode, told before the answer', () => registry.acts.setMode(act(), id, 'code'), 'mode Ask'],
+      ['its mode, told before the answer', () => registry.writable(id).settings.setMode(act(), 'code'), 'mode Ask'],
     ];
     const update = { sessionUpdate: 'current_mode_update', currentModeId: 'ask' } as const;
     for (const refusal of [null, new Error('Not now.')]) {

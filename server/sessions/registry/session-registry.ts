@@ -38,6 +38,7 @@ import type { AppLog } from '../log/app-log.js';
 import { saved } from '../log/storage-error.js';
 import { StorageHealth } from '../log/storage-health.js';
 import { RuleBook } from '../permissions/rule-book.js';
+import type { Session } from '../session/session.js';
 import type { EventStore, SessionRow } from '../store/event-store.js';
 import { StorageFault } from '../store/sqlite/storage-fault.js';
 import { AgentSessions } from './agent-sessions.js';
@@ -352,6 +353,11 @@ export class SessionRegistry {
 
   #knownAgent(agentId: string): void {
     if (!this.#options.app.current.agents.some(({ id }) => id === agentId)) throw noAgent(agentId);
+  }
+
+  /** The session of that id, to be changed; refuses one that another server owns. */
+  writable(sessionId: string): Session {
+    return this.#sessions.writable(sessionId);
   }
 
   /** What another agent would be told if it took over. */

@@ -106,8 +106,8 @@ describe('a session that an agent could not open again', () => {
     server.host.broken.clear();
     const { last: fresh } = server.host;
     const again = act();
-    server.once(again, () => server.registry.acts.answerOldSession(again, server.id, true));
-    server.once(again, () => server.registry.acts.answerOldSession(again, server.id, true));
+    server.once(again, () => server.registry.writable(server.id).agent.back.answer(again, true));
+    server.once(again, () => server.registry.writable(server.id).agent.back.answer(again, true));
     assert.equal(one.transcript.oldSession?.state, 'trying');
     await settled();
     assert.deepEqual([fresh.isClosed, server.host.last.facts.agentSessionId], [true, 'agent-1']);
@@ -135,7 +135,7 @@ describe('a session that an agent could not open again', () => {
     const server = await fallenBack();
     await exchange(server, 'In the new one', 'Noted');
     server.host.broken.clear();
-    server.registry.acts.answerOldSession(act(), server.id, true);
+    server.registry.writable(server.id).agent.back.answer(act(), true);
     await settled();
     const later = server.restarted();
     await later.registry.connectShown();
@@ -152,7 +152,7 @@ describe('a session that an agent could not open again', () => {
   it('[AS21] tells nothing where nothing was missed', async () => {
     const server = await fallenBack();
     server.host.broken.clear();
-    server.registry.acts.answerOldSession(act(), server.id, true);
+    server.registry.writable(server.id).agent.back.answer(act(), true);
     await settled();
     assert.deepEqual([server.tab().transcript.handover, server.tab().transcript.memory], [false, 'kept']);
     assert.equal(await exchange(server, 'Go on', 'Yes'), 'Go on');
@@ -161,7 +161,7 @@ describe('a session that an agent could not open again', () => {
   it('[AS22] leaves the new one in place with a sentence when it still does not open', async () => {
     const server = await fallenBack();
     const { last: fresh } = server.host;
-    server.registry.acts.answerOldSession(act(), server.id, true);
+    server.registry.writable(server.id).agent.back.answer(act(), true);
     await settled();
     assert.deepEqual([fresh.isClosed, server.host.last === fresh], [false, true]);
     assert.equal(oldSession(server)?.state, 'waiting');
@@ -175,7 +175,7 @@ describe('a session that an agent could not open again', () => {
   it('[AS22] offers to sign in where that is why', async () => {
     const server = await fallenBack();
     server.host.broken.set('agent-1', { trouble: { code: 'said', text: 'Sign in first.' }, code: -32000 });
-    server.registry.acts.answerOldSession(act(), server.id, true);
+    server.registry.writable(server.id).agent.back.answer(act(), true);
     await settled();
     const notice = entriesOf(server.tab().transcript.entries).at(-1);
     assert.equal(notice?.kind === 'notice' && notice.action, 'sign_in');
@@ -186,7 +186,7 @@ describe('a session that an agent could not open again', () => {
     const { last: fresh } = server.host;
     server.host.broken.clear();
     server.host.memory = 'lost';
-    server.registry.acts.answerOldSession(act(), server.id, true);
+    server.registry.writable(server.id).agent.back.answer(act(), true);
     await settled();
     assert.deepEqual([fresh.isClosed, server.host.last.isClosed, oldSession(server)?.state], [false, true, 'waiting']);
   });
@@ -195,7 +195,7 @@ describe('a session that an agent could not open again', () => {
     const server = await fallenBack();
     server.prompt('Working');
     await settled();
-    assert.throws(() => server.registry.acts.answerOldSession(act(), server.id, true), { name: 'conflict' });
+    assert.throws(() => server.registry.writable(server.id).agent.back.answer(act(), true), { name: 'conflict' });
     server.host.last.prompts[0]!.end();
     await settled();
     let open = () => {};
@@ -203,8 +203,8 @@ describe('a session that an agent could not open again', () => {
       open = resolve;
     });
     server.host.broken.clear();
-    server.registry.acts.answerOldSession(act(), server.id, true);
-    assert.throws(() => server.registry.acts.answerOldSession(act(), server.id, true), { name: 'conflict' });
+    server.registry.writable(server.id).agent.back.answer(act(), true);
+    assert.throws(() => server.registry.writable(server.id).agent.back.answer(act(), true), { name: 'conflict' });
     server.registry.acts.prompt(act(), server.id, text('Meanwhile'));
     assert.equal(server.tab().transcript.queue.length, 1);
     open();
@@ -216,17 +216,17 @@ describe('a session that an agent could not open again', () => {
   it('[AS21] waits to be tried again if the server stops on the way', async () => {
     const server = await fallenBack();
     server.host.gate = new Promise(() => {});
-    server.registry.acts.answerOldSession(act(), server.id, true);
+    server.registry.writable(server.id).agent.back.answer(act(), true);
     assert.equal(oldSession(server)?.state, 'trying');
     assert.equal(oldSession(server.restarted())?.state, 'waiting');
   });
 
   it('[AS20] is no longer spoken of when a person says so', async () => {
     const server = await fallenBack();
-    server.registry.acts.answerOldSession(act(), server.id, false);
+    server.registry.writable(server.id).agent.back.answer(act(), false);
     assert.equal(oldSession(server)?.state, 'hidden');
     const other = await TestServer.ready();
-    assert.throws(() => other.registry.acts.answerOldSession(act(), other.id, true), { name: 'unavailable' });
+    assert.throws(() => other.registry.writable(other.id).agent.back.answer(act(), true), { name: 'unavailable' });
   });
 
   it('[AS19] that is lost while its process slept is handed over with the prompt that woke it', async () => {
@@ -309,7 +309,7 @@ describe('an agent that remembers less than the page shows', () => {
     const server = await afterFive();
     server.prompt('Stopped');
     await settled();
-    server.registry.acts.cancel(act(), server.id);
+    server.registry.writable(server.id).turns.cancel(act());
     server.host.last.prompts.at(-1)!.end('cancelled');
     await settled();
     server.registry.acts.pauseQueue(act(), server.id, false);

@@ -66,10 +66,10 @@ describe('a command in a session', () => {
     const { server, shell } = await ready();
     server.registry.acts.runShell(act(), server.id, 'sleep 100');
     const { terminalId } = shell.runs[0]!;
-    server.registry.acts.stopShell(act('Phone'), server.id, terminalId);
-    server.registry.acts.stopShell(act('Laptop'), server.id, terminalId);
+    server.registry.writable(server.id).shell.stop(act('Phone'), terminalId);
+    server.registry.writable(server.id).shell.stop(act('Laptop'), terminalId);
     shell.end(0, null, 'SIGTERM');
-    server.registry.acts.stopShell(act('Laptop'), server.id, terminalId);
+    server.registry.writable(server.id).shell.stop(act('Laptop'), terminalId);
     assert.deepEqual(terminals(server)[0]?.exit, {
       exitCode: null,
       signal: 'SIGTERM',

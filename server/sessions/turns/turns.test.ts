@@ -117,7 +117,7 @@ describe('turns and the queue', () => {
   it('[S6] stops a turn once, keeps what the agent still says, and waits for its end', async () => {
     const server = await TestServer.ready();
     server.prompt('go');
-    for (let i = 0; i < 3; i++) server.registry.acts.cancel(act(), server.id);
+    for (let i = 0; i < 3; i++) server.registry.writable(server.id).turns.cancel(act());
     assert.equal(server.host.last.cancels, 1);
     server.host.last.say('last words');
     server.host.last.prompts[0]!.end('cancelled');
@@ -131,7 +131,7 @@ describe('turns and the queue', () => {
     server.prompt('go');
     server.host.last.prompts[0]!.end();
     await settled();
-    const { seq } = server.registry.acts.cancel(act(), server.id);
+    const { seq } = server.registry.writable(server.id).turns.cancel(act());
     assert.deepEqual([server.host.last.cancels, seq, server.types().at(-1)], [0, 3, 'turn_ended']);
   });
 
@@ -143,7 +143,7 @@ describe('turns and the queue', () => {
     assert.deepEqual([received(server), server.tab().transcript.queuePaused], [['run'], { code: 'turn_failed' }]);
     assert.ok(server.lines().includes('error: failed Out of tokens'));
     server.registry.acts.pauseQueue(act(), server.id, false);
-    server.registry.acts.cancel(act(), server.id);
+    server.registry.writable(server.id).turns.cancel(act());
     server.host.last.prompts[1]!.end('cancelled');
     await settled();
     assert.deepEqual([received(server), server.tab().transcript.queuePaused], [['run', 'a'], { code: 'turn_stopped' }]);
