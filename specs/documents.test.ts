@@ -18,6 +18,7 @@ import { settingShape } from '../server/settings/setting-shape.js';
 import { COMMANDS } from '../webapp/commands/registry.js';
 import { DISCARD_UNDO_MS } from '../webapp/state/changes/change-acts.js';
 import { ROOT } from './project-root.js';
+import { PAGE as SETTINGS_PAGE, withSettings } from './settings-block.js';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 /** As a sentence, however its lines are broken. */
@@ -96,6 +97,10 @@ describe('the documents', () => {
       const [, told = ''] = /(?:The exit code says how it went|Exit codes): (0 done.*?130)/.exec(page) ?? [];
       assert.deepEqual(told.match(/(?<=^|, )\d+/g)?.map(Number), codes);
     }
+  });
+
+  it('[K25] have every setting of the table, with its default', () => {
+    assert.equal(read(SETTINGS_PAGE), withSettings(read(SETTINGS_PAGE)), 'Run `npm run docs:settings`.');
   });
 
   it('[N130] explain each setting with the values that it can have', () => {

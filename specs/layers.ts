@@ -15,9 +15,13 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       holds: 'how events fold into a transcript',
       imports: ['server/protocol'],
     },
+    'server/protocol/features': {
+      holds: 'what both ends know of each feature: the table of settings',
+      imports: ['server/protocol'],
+    },
     'server/protocol/api': {
       holds: 'the calls of tabs, and what the server sends them',
-      imports: ['server/protocol', 'server/protocol/transcript'],
+      imports: ['server/protocol', 'server/protocol/features', 'server/protocol/transcript'],
     },
   },
   'Used all over the server': {
@@ -31,7 +35,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     },
     'server/settings': {
       holds: 'the settings file and choices that are kept',
-      imports: ['server/paths', 'server/protocol', 'server/protocol/api'],
+      imports: ['server/paths', 'server/protocol', 'server/protocol/api', 'server/protocol/features'],
     },
     'server/processes': {
       holds: 'running programs, and seeing to it that none outlives us',
@@ -203,6 +207,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       imports: [
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/features',
         'server/protocol/transcript',
         'server/sessions/list',
         'server/sessions/log',
@@ -346,6 +351,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/ports',
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/features',
         'server/protocol/transcript',
         'server/sessions/log',
         'server/sessions/registry',
@@ -630,11 +636,16 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       holds: 'the work panel’s files and layout',
       imports: ['server/protocol/api', 'server/protocol/transcript', 'webapp/codes', 'webapp/state/base'],
     },
+    'webapp/state/settings': {
+      holds: 'the settings, and how they paint the page',
+      imports: ['server/protocol/api', 'server/protocol/features', 'webapp/state/base'],
+    },
     'webapp/state/app': {
       holds: 'the app: its context, and what a person’s acts do',
       imports: [
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/features',
         'server/protocol/transcript',
         'webapp/codes',
         'webapp/rpc',
@@ -642,6 +653,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'webapp/state/composer',
         'webapp/state/server',
         'webapp/state/session',
+        'webapp/state/settings',
         'webapp/state/view',
         'webapp/state/work',
         'webapp/ui',
@@ -678,7 +690,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       holds: 'what a person can do, by name and by key',
       imports: [
         'server/protocol',
-        'server/protocol/api',
+        'server/protocol/features',
         'server/protocol/transcript',
         'webapp/state/app',
         'webapp/state/work',
@@ -986,12 +998,12 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       holds: 'choosing a model, a mode or another option of an agent',
       imports: [
         'server/protocol',
-        'server/protocol/api',
         'webapp/components/palette',
         'webapp/state/app',
         'webapp/state/base',
         'webapp/styles',
         'webapp/ui',
+        'server/protocol/features',
       ],
     },
     'webapp/components/composer': {
@@ -1033,7 +1045,12 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'webapp/state/view',
         'webapp/styles',
         'webapp/ui',
+        'server/protocol/features',
       ],
+    },
+    'webapp/components/settings/rows': {
+      holds: 'rows of the settings pages, drawn from the table',
+      imports: ['server/protocol', 'server/protocol/features', 'webapp/ui'],
     },
     'webapp/components/usage': {
       holds: 'what replies have used',
@@ -1041,10 +1058,12 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/protocol',
         'server/protocol/api',
         'webapp/codes',
+        'webapp/components/settings/rows',
         'webapp/state/app',
         'webapp/state/base',
         'webapp/styles',
         'webapp/ui',
+        'server/protocol/features',
       ],
     },
     'webapp/components/host-pages': {
@@ -1054,6 +1073,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'webapp/codes',
         'webapp/components/export',
         'webapp/components/files',
+        'webapp/components/settings/rows',
         'webapp/state/app',
         'webapp/state/base',
         'webapp/state/server',
@@ -1072,6 +1092,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'webapp/components/controls',
         'webapp/components/host-pages',
         'webapp/components/permission',
+        'webapp/components/settings/rows',
         'webapp/components/usage',
         'webapp/state/app',
         'webapp/state/base',
@@ -1080,6 +1101,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'webapp/state/work',
         'webapp/styles',
         'webapp/ui',
+        'server/protocol/features',
       ],
     },
     'webapp/components/page': {
@@ -1123,6 +1145,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'webapp/rpc',
         'webapp/state/app',
         'webapp/state/composer',
+        'webapp/state/settings',
         'webapp/ui',
         'webapp/worker',
       ],

@@ -1,5 +1,4 @@
 import './components/page/ac-app.js';
-import type { SettingValues } from '../server/protocol/api/app-state.js';
 import { DOOR } from '../server/protocol/api/door.js';
 import { systemClock } from '../server/protocol/clock.js';
 import { loadTranscript, rehearseTranscript } from './components/conversation/late-transcript.js';
@@ -14,6 +13,7 @@ import { ServerLink } from './rpc/server-link.js';
 import { SignIn } from './rpc/sign-in.js';
 import { createApp } from './state/app/create-app.js';
 import { perform } from './state/app/perform.js';
+import type { Look } from './state/settings/keep-look.js';
 import { loadLateElements } from './ui/late-element.js';
 import { isTouch } from './ui/media-controller.js';
 
@@ -121,7 +121,7 @@ function loadRest(): void {
 }
 
 /** Makes the page look as chosen; the tokens do the rest. */
-function paint({ theme, density, contrast, hue, textFont, codeFont, textSize, codeSize }: SettingValues): void {
+function paint({ theme, density, contrast, hue, textFont, codeFont, textSize, codeSize }: Look): void {
   const { dataset, style } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type SettingValues } from '../protocol/api/app-state.js';
+import { DEFAULT_SETTINGS, type SettingValues } from '../protocol/features/settings-table.js';
 import type { Permission, ToolEntry } from '../protocol/transcript/entries.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
 import type { TestAgentSession } from '../sessions/registry/agent.rig.js';

@@ -1,4 +1,4 @@
-import type { SettingValues } from '../protocol/api/app-state.js';
+import type { SettingValues } from '../protocol/features/settings-table.js';
 import type { UsageSum } from '../protocol/usage-sum.js';
 
 /** What all tasks below one person's session may use together; 0 is no limit. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DelegationServer } from '../delegation/delegations.rig.js';
 import { PersonQuestions } from '../delegation/person-questions.js';
-import type { SettingValues } from '../protocol/api/app-state.js';
+import type { SettingValues } from '../protocol/features/settings-table.js';
 import type { ToolEntry } from '../protocol/transcript/entries.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
 import { ruleJudge } from '../rules/rule-judge.js';

@@ -7,7 +7,7 @@ import type { McpServer } from '@agentclientprotocol/sdk';
 import { DelegationServer } from '../delegation/delegations.rig.js';
 import { PersonQuestions } from '../delegation/person-questions.js';
 import { callTool, ownTools, type ToolAddress } from '../demo/stage/tool-client.js';
-import type { SettingValues } from '../protocol/api/app-state.js';
+import type { SettingValues } from '../protocol/features/settings-table.js';
 import { LIMITS } from '../protocol/limits.js';
 import { Served } from '../rpc/serve.rig.js';
 import { act } from '../sessions/registry/registry.rig.js';

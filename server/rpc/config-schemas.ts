@@ -9,7 +9,7 @@ import {
 } from '../protocol/api/config.js';
 import { agentIdSchema } from '../settings/agent-schema.js';
 import { mcpNameSchema } from '../settings/mcp-schema.js';
-import { settingShape } from '../settings/setting-shape.js';
+import { hostUpdateShape, settingShape } from '../settings/setting-shape.js';
 import { id } from './schemas.js';
 
 const word = z
@@ -25,10 +25,8 @@ const folder = z
 /** Any setting with one value; what means the default may be null. */
 export const settingsUpdate: z.ZodType<SettingsUpdate> = z.strictObject({
   ...settingShape,
+  ...hostUpdateShape,
   agent: z.string().trim().min(1).max(10_000).nullable().exactOptional(),
-  port: z.int().min(0).max(65_535).nullable().exactOptional(),
-  open: z.boolean().exactOptional(),
-  shell: z.enum(['off', 'local', 'all']).exactOptional(),
   commitMessages: z.strictObject({ agent: name.nullable(), model: name.nullable() }).exactOptional(),
   additionalDirectories: z.array(folder).max(50).exactOptional(),
 });

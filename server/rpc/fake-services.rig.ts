@@ -1,9 +1,10 @@
 import type { TabPort } from '../ports/tab.js';
-import { type AppSnapshot, DEFAULT_SETTINGS, type SessionSummary } from '../protocol/api/app-state.js';
+import type { AppSnapshot, SessionSummary } from '../protocol/api/app-state.js';
 import type { SettingsUpdate } from '../protocol/api/config.js';
 import type { OwnTerminal } from '../protocol/api/own-terminal.js';
 import type { PermissionRule } from '../protocol/api/permission-rule.js';
 import type { UsageReport } from '../protocol/api/usage-report.js';
+import { DEFAULT_SETTINGS } from '../protocol/features/settings-table.js';
 import type { Services } from './services.js';
 
 /** Calls that a stand-in was given, as `service.method`, with what they were given. */

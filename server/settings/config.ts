@@ -1,6 +1,11 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
-import { DEFAULT_SETTINGS, type SettingValues } from '../protocol/api/app-state.js';
 import type { SettingsCause, SettingsProblem } from '../protocol/api/settings-problem.js';
+import {
+  DEFAULT_HOST_VALUES,
+  DEFAULT_SETTINGS,
+  type HostValues,
+  type SettingValues,
+} from '../protocol/features/settings-table.js';
 import { describeProblem } from './describe-problem.js';
 
 /** An agent that a person has added, or what they want otherwise of one that is built in; null leaves it as it is. */
@@ -16,10 +21,8 @@ export interface ConfiguredAgent {
 /** What a settings file says, with the defaults filled in. */
 export interface Config {
   readonly agent: string | null;
-  readonly port: number | null;
-  readonly open: boolean;
-  /** Who may run commands with `!`: nobody, devices of this machine, or all devices. */
-  readonly shell: 'off' | 'local' | 'all';
+  /** Settings that count for this computer alone. */
+  readonly host: HostValues;
   readonly values: SettingValues;
   /** Who writes the messages of commits, and with which model; null for the default agent and its own choice. */
   readonly commitMessages: { readonly agent: string | null; readonly model: string | null };
@@ -34,9 +37,7 @@ export type FolderConfig = Pick<Config, 'agent' | 'agents' | 'mcpServers'>;
 
 export const defaultConfig: Config = {
   agent: null,
-  port: null,
-  open: true,
-  shell: 'local',
+  host: DEFAULT_HOST_VALUES,
   values: DEFAULT_SETTINGS,
   commitMessages: { agent: null, model: null },
   agents: new Map(),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { DEFAULT_SETTINGS } from '../protocol/api/app-state.js';
+import { DEFAULT_SETTINGS } from '../protocol/features/settings-table.js';
 import { ConfigError, defaultConfig } from './config.js';
 import { CONFIG_KEYS, parseConfig, parseFolderConfig } from './parse-config.js';
 import { settingShape } from './setting-shape.js';
@@ -38,7 +38,12 @@ describe('parseConfig', () => {
     for (const text of ['', '# nothing yet\n', '{}', '---\n']) assert.deepEqual(parse(text), defaultConfig, text);
     const given = parse('theme: dark\nport: 0\nopen: false\nagent: demo\n');
     const values = { ...DEFAULT_SETTINGS, theme: 'dark' };
-    assert.deepEqual(given, { ...defaultConfig, agent: 'demo', port: 0, open: false, values });
+    assert.deepEqual(given, {
+      ...defaultConfig,
+      agent: 'demo',
+      host: { ...defaultConfig.host, port: 0, open: false },
+      values,
+    });
   });
 
   it('[PR14] [PR18] reads what happens when nobody answers or nobody was asked', () => {
@@ -164,10 +169,12 @@ describe('parseConfig', () => {
 
   it('[K25] has an example in the README with every key, which is right', () => {
     const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-    const example = /^```yaml\n(theme:.*?)^```/ms.exec(page)?.[1] ?? '';
+    const example = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, block]) => block).join('');
     const keys = [...example.matchAll(/^([a-zA-Z]+):/gm)].map(([, key]) => key);
     assert.deepEqual(keys.toSorted(), [...CONFIG_KEYS].sort());
-    assert.equal(parse(example).values.theme, 'dark');
+    const { keys: chosen, favourites, ...values } = parse(example).values;
+    assert.deepEqual({ ...values, keys: {}, favourites: {} }, DEFAULT_SETTINGS);
+    assert.deepEqual([Object.keys(chosen), Object.keys(favourites)], [['go.palette'], ['copilot']]);
   });
 
   it('[CO34] reads favourites, and refuses what can be none', () => {

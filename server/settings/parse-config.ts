@@ -4,10 +4,11 @@ import type { EnvVariable, McpServer } from '@agentclientprotocol/sdk';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import type { SettingsCause } from '../protocol/api/settings-problem.js';
+import { own } from '../protocol/own.js';
 import { agentsSchema, type GivenAgent } from './agent-schema.js';
 import { type Config, ConfigError, type ConfiguredAgent, defaultConfig, type FolderConfig } from './config.js';
 import { type GivenMcpServers, mcpServersSchema } from './mcp-schema.js';
-import { settingShape } from './setting-shape.js';
+import { hostFileShape, settingShape } from './setting-shape.js';
 
 const MAX_ALIASES = 100;
 
@@ -129,18 +130,22 @@ function plainValue(document: Document, name: string, { text, lines }: { text: s
 }
 
 function withDefaults(given: z.infer<typeof configSchema>): Config {
-  const { agent, port, open, shell, commitMessages, agents, mcpServers, additionalDirectories, ...values } = given;
+  const { agent, commitMessages, agents, mcpServers, additionalDirectories } = given;
   return {
     agent: agent ?? null,
-    port: port ?? null,
-    open: open ?? true,
-    shell: shell ?? defaultConfig.shell,
-    values: { ...defaultConfig.values, ...values },
+    host: filledIn(defaultConfig.host, given),
+    values: filledIn(defaultConfig.values, given),
     commitMessages: { ...defaultConfig.commitMessages, ...commitMessages },
     agents: configuredAgents(agents),
     mcpServers: readMcpServers(mcpServers),
     additionalDirectories: (additionalDirectories ?? []).map(givenPath),
   };
+}
+
+/** The defaults, with what was given for each of them. */
+function filledIn<T extends object>(defaults: T, given: Partial<T>): T {
+  const values = Object.entries(defaults).map(([key, value]) => [key, own(given, key) ?? value]);
+  return Object.fromEntries(values) as T;
 }
 
 /** The line of the offending key or value, found through the path that the schema complains about. */
@@ -180,14 +185,12 @@ const folder = z.string().regex(/^(\/|~\/|~$)/, 'must be an absolute path, or be
 /** Everything a settings file may hold; all of it may be left out. */
 const configSchema = z.strictObject({
   agent: z.string().trim().min(1).optional(),
-  port: z.int().min(0).max(65_535).optional(),
-  open: z.boolean().optional(),
+  ...hostFileShape,
   ...settingShape,
   commitMessages: z.strictObject({ agent: word.exactOptional(), model: word.exactOptional() }).optional(),
   agents: agentsSchema.optional(),
   mcpServers: mcpServersSchema.optional(),
   additionalDirectories: z.array(folder).max(50).optional(),
-  shell: z.enum(['off', 'local', 'all']).optional(),
 });
 
 /** Every key that a settings file may have. */

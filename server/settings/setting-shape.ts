@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { SETTING_FORMS, type SettingValues } from '../protocol/api/app-state.js';
-import { LIMITS } from '../protocol/limits.js';
+import type { Setting } from '../protocol/features/setting.js';
+import { SETTING_FORMS } from '../protocol/features/setting-maps.js';
+import { type HostValues, isOfHost, SETTING_LIST, type SettingValues } from '../protocol/features/settings-table.js';
+import { unreachable } from '../protocol/unreachable.js';
+
+/** Each may be left out, and is never undefined otherwise. */
+type ShapeOf<T> = { readonly [K in keyof T]: z.ZodExactOptional<z.ZodType<T[K]>> };
 
 /** Keys by command; a name such as `__proto__` is none. */
 const chosenKeys = z
@@ -18,32 +23,40 @@ const favourites = z
   )
   .refine((all) => Object.keys(all).length <= SETTING_FORMS.mostAgents, 'has too many agents');
 
-/** The settings that every tab knows, as a file or a tab may give them: any of them may be left out. */
+const shared = SETTING_LIST.filter(([, setting]) => !isOfHost(setting));
+const ofHost = SETTING_LIST.filter(([, setting]) => isOfHost(setting));
+
+/** The settings that every tab knows, as a file or a tab may give them. */
 export const settingShape = {
-  theme: z.enum(['system', 'light', 'dark']).exactOptional(),
-  density: z.enum(['comfortable', 'compact']).exactOptional(),
-  contrast: z.enum(['system', 'high']).exactOptional(),
-  hue: z.int().min(0).max(359).exactOptional(),
-  textFont: z.string().regex(SETTING_FORMS.font, 'must be the name of a font').exactOptional(),
-  codeFont: z.string().regex(SETTING_FORMS.font, 'must be the name of a font').exactOptional(),
-  textSize: z.int().min(SETTING_FORMS.size.least).max(SETTING_FORMS.size.most).exactOptional(),
-  codeSize: z.int().min(SETTING_FORMS.size.least).max(SETTING_FORMS.size.most).exactOptional(),
+  ...shapeOf<Omit<SettingValues, 'keys' | 'favourites'>>(shared, valueShape),
   keys: chosenKeys.exactOptional(),
-  keyPreset: z.enum(['standard', 'vim']).exactOptional(),
-  rejectAfterMinutes: z.int().min(0).max(10_080).exactOptional(),
-  stopUnasked: z.boolean().exactOptional(),
-  delegation: z.enum(['off', 'ask', 'on']).exactOptional(),
-  delegationDepth: z.int().min(1).max(LIMITS.delegation.mostDepth).exactOptional(),
   favourites: favourites.exactOptional(),
-  delegationTasks: z.int().min(0).max(SETTING_FORMS.mostTasks).exactOptional(),
-  delegationMinutes: z.int().min(0).max(SETTING_FORMS.mostTaskMinutes).exactOptional(),
-  delegationCost: z.number().min(0).max(SETTING_FORMS.mostTaskCost).exactOptional(),
-  budgetReplyMinutes: z.int().min(0).max(SETTING_FORMS.mostBudget.minutes).exactOptional(),
-  budgetReplyToolCalls: z.int().min(0).max(SETTING_FORMS.mostBudget.toolCalls).exactOptional(),
-  budgetReplyTokens: z.int().min(0).max(SETTING_FORMS.mostBudget.tokens).exactOptional(),
-  budgetReplyCost: z.number().min(0).max(SETTING_FORMS.mostBudget.cost).exactOptional(),
-  budgetDayMinutes: z.int().min(0).max(SETTING_FORMS.mostBudget.minutes).exactOptional(),
-  budgetDayToolCalls: z.int().min(0).max(SETTING_FORMS.mostBudget.toolCalls).exactOptional(),
-  budgetDayTokens: z.int().min(0).max(SETTING_FORMS.mostBudget.tokens).exactOptional(),
-  budgetDayCost: z.number().min(0).max(SETTING_FORMS.mostBudget.cost).exactOptional(),
-} satisfies { [K in keyof SettingValues]: z.ZodType<SettingValues[K] | undefined> };
+} satisfies ShapeOf<SettingValues>;
+
+/** Those of this computer, as a file may give them. */
+export const hostFileShape = shapeOf<{ [K in keyof HostValues]: NonNullable<HostValues[K]> }>(ofHost, valueShape);
+
+/** Those of this computer as a tab may give them: null takes one out of the file. */
+export const hostUpdateShape = shapeOf<HostValues>(ofHost, (setting) =>
+  setting.default === null ? valueShape(setting).nullable() : valueShape(setting),
+);
+
+/** The table's own types say which schema belongs to which key. */
+function shapeOf<T>(settings: typeof SETTING_LIST, schemaOf: (setting: Setting) => z.ZodType): ShapeOf<T> {
+  return Object.fromEntries(settings.map(([key, setting]) => [key, schemaOf(setting).exactOptional()])) as ShapeOf<T>;
+}
+
+function valueShape(setting: Setting): z.ZodType {
+  switch (setting.kind) {
+    case 'choice':
+      return z.enum([...Object.keys(setting.values), ...Object.keys(setting.shownAs ?? {})]);
+    case 'switch':
+      return z.boolean();
+    case 'number':
+      return (setting.step === 1 ? z.int() : z.number()).min(setting.least).max(setting.most);
+    case 'text':
+      return z.string().regex(setting.pattern, setting.need);
+    default:
+      return unreachable(setting);
+  }
+}

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
-import { DEFAULT_SETTINGS } from '../protocol/api/app-state.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
+import { DEFAULT_SETTINGS } from '../protocol/features/settings-table.js';
 import { ConfigError } from './config.js';
 import { type SettingsChange, SettingsFile } from './settings-file.js';
 

@@ -186,11 +186,8 @@ describe('settings by form', () => {
       ...{ additionalDirectories: ['/a b'], commitMessages: { agent: 'demo', model: null } },
     };
     await files.update(change);
-    const { agent, port, open, shell, additionalDirectories, commitMessages } = user.config;
-    assert.deepEqual(
-      { theme: user.get().values.theme, agent, port, open, shell, additionalDirectories, commitMessages },
-      change,
-    );
+    const { agent, host, additionalDirectories, commitMessages } = user.config;
+    assert.deepEqual({ theme: user.get().values.theme, agent, ...host, additionalDirectories, commitMessages }, change);
     await files.update({
       agent: null,
       port: null,

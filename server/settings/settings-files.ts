@@ -96,12 +96,12 @@ export class SettingsFiles {
   async info(): Promise<ConfigInfo> {
     const { agentSetups, mcpSetups } = await import('./setting-edits.js');
     const { config } = this.#user;
-    const { agent, port, open, shell, commitMessages, additionalDirectories } = config;
+    const { agent, host, commitMessages, additionalDirectories } = config;
     await loadFolderParser();
     const ofFolder = readFolderConfig(this.#parts.folder);
     return {
       files: [this.#fileInfo('user', this.#user.problem), this.#fileInfo('folder', ofFolder.problem)],
-      host: { agent, port, open, shell, commitMessages, additionalDirectories },
+      host: { ...host, agent, commitMessages, additionalDirectories },
       agents: agentSetups(config),
       mcpServers: mcpSetups(config),
       ofFolder: {

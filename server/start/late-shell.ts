@@ -64,7 +64,7 @@ export function shellRefusal(
   { config, path }: Pick<SettingsFile, 'config' | 'path'>,
   { isRemote = false }: { isRemote?: boolean },
 ): ErrorReason | null {
-  if (config.shell === 'off') return { code: 'shell_off', settings: path };
-  if (!isRemote || config.shell === 'all') return null;
+  if (config.host.shell === 'off') return { code: 'shell_off', settings: path };
+  if (!isRemote || config.host.shell === 'all') return null;
   return { code: 'shell_only_here', settings: path };
 }

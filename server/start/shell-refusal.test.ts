@@ -9,7 +9,7 @@ const refusal = (text: string, isRemote: boolean) =>
 
 describe('who may run commands', () => {
   it('[SH8] is this machine alone, unless the settings say otherwise', () => {
-    assert.equal(defaultConfig.shell, 'local');
+    assert.equal(defaultConfig.host.shell, 'local');
     assert.equal(refusal('', false), null);
     assert.deepEqual(refusal('', true), { code: 'shell_only_here', settings: '/me/settings.yaml' });
     assert.deepEqual([refusal('shell: all', true), refusal('shell: all', false)], [null, null]);

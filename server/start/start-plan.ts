@@ -41,8 +41,8 @@ export async function planStart(options: CommandOptions): Promise<StartPlan> {
   const folder = projectFolder(options.folder);
   const settings = await openSettings(options.config, places.configFile);
   const { config } = settings;
-  if (config.port !== null && !canBrowse(config.port)) {
-    throw new UsageError(`${settings.path}: browsers refuse to open port ${config.port}.`);
+  if (config.host.port !== null && !canBrowse(config.host.port)) {
+    throw new UsageError(`${settings.path}: browsers refuse to open port ${config.host.port}.`);
   }
   const known = () => knownAgents(settings.config);
   const text = options.agent ?? config.agent;
@@ -57,8 +57,8 @@ export async function planStart(options: CommandOptions): Promise<StartPlan> {
     ...{ folder, settings, asked, dataDir, choices, trust },
     known: () => [...known(), ...trust.entries],
     addDirs: options.addDirs.map((path) => projectFolder(path)),
-    port: options.port ?? config.port,
-    open: options.open ?? config.open,
+    port: options.port ?? config.host.port,
+    open: options.open ?? config.host.open,
   };
 }
 

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { hostWords } from '../../webapp/components/host-pages/words.js';
+import { settingTexts } from '../../webapp/components/settings/rows/words.js';
 import { settingsWords } from '../../webapp/components/settings/words.js';
 import { TestApp } from './app.rig.js';
 import type { AppPage } from './app-page.rig.js';
@@ -61,8 +62,8 @@ describe('settings in several tabs and browsers', () => {
   it('[SV6] [SV7] [K10] a value, a text and an edit by hand reach all of them', async () => {
     for (const tab of others) await go(tab, 'computer');
     await go(one, 'computer');
-    await one.page.getByLabel(hostWords.computer.port, { exact: true }).fill('4567');
-    await one.page.getByLabel(hostWords.computer.port, { exact: true }).press('Enter');
+    await one.page.getByLabel(settingTexts.port.name, { exact: true }).fill('4567');
+    await one.page.getByLabel(settingTexts.port.name, { exact: true }).press('Enter');
     const shows = (tab: AppPage, port: string) =>
       tab.page.waitForFunction(
         (wanted) =>

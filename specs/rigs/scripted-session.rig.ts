@@ -6,8 +6,8 @@ import { AgentConnection } from '../../server/agents/connection/agent-connection
 import { NO_SURROUNDINGS, scratchFolder, swiftClock } from '../../server/agents/connection/connection.rig.js';
 import type { AgentLink, AgentSource } from '../../server/ports/agent.js';
 import { ProcessGuard } from '../../server/processes/process-guard.js';
-import type { SettingValues } from '../../server/protocol/api/app-state.js';
 import type { Clock } from '../../server/protocol/clock.js';
+import type { SettingValues } from '../../server/protocol/features/settings-table.js';
 import { contentOf } from '../../server/protocol/transcript/call-content.js';
 import type { Entry, NoticeEntry, ToolEntry } from '../../server/protocol/transcript/entries.js';
 import { entriesOf, entryAt } from '../../server/protocol/transcript/entry-list.js';

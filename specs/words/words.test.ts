@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { SETTING_LIST } from '../../server/protocol/features/settings-table.js';
 import { readSources } from '../read-sources.js';
 import { BANNED, faultsIn, NOT_ON_SCREEN } from './banned-words.js';
 import { catalogueSentences, phrasesInCode, type Said, sentencesInCode, sentencesInPage } from './read-words.js';
@@ -45,6 +46,12 @@ describe('what people read', () => {
     const said = files.flatMap(sentencesInCode);
     assert.ok(said.length > 100, `${said.length} sentences`);
     assert.deepEqual(faultsOf(said), []);
+  });
+
+  it('[WD4] has no banned phrase in what the README says of settings', () => {
+    const said = SETTING_LIST.flatMap(([at, { note }]) => (note ? [{ at, text: note }] : []));
+    assert.ok(said.length > 10, `${said.length} notes`);
+    assert.deepEqual(faultsOf(said, [...BANNED, ...NOT_ON_PAGES]), []);
   });
 
   it('[WD4] has no banned phrase on the command line', async () => {

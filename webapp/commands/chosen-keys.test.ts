@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DEFAULT_SETTINGS, SETTING_FORMS } from '../../server/protocol/api/app-state.js';
+import { SETTING_FORMS } from '../../server/protocol/features/setting-maps.js';
+import { DEFAULT_SETTINGS } from '../../server/protocol/features/settings-table.js';
 import { parseConfig } from '../../server/settings/parse-config.js';
 import { settingShape } from '../../server/settings/setting-shape.js';
 import { chosenKeysOf, usualKeys, withChosenKeys } from './chosen-keys.js';

@@ -1,9 +1,9 @@
-import type { SettingValues } from '../../server/protocol/api/app-state.js';
+import type { SettingValues } from '../../server/protocol/features/settings-table.js';
 import { own } from '../../server/protocol/own.js';
 import type { Command } from './command.js';
 
-/** What a person has chosen for keys. */
-export type KeyChoices = Pick<SettingValues, 'keys' | 'keyPreset'>;
+/** What a person has chosen for keys; null while the settings are not known. */
+export type KeyChoices = Pick<SettingValues, 'keys' | 'keyPreset'> | null;
 
 /** Moves as in vi, for anyone who reads: where they differ from the usual keys. */
 const VIM: Readonly<Record<string, readonly string[]>> = {
@@ -17,17 +17,14 @@ const VIM: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The keys of a command: the person's own, else those of the preset, else its usual ones. */
-export function chosenKeysOf(
-  { id, keys = [] }: Pick<Command, 'id' | 'keys'>,
-  { keys: chosen, keyPreset }: KeyChoices,
-): readonly string[] {
-  if (Object.hasOwn(chosen, id)) return own(chosen, id) ?? [];
-  return (keyPreset === 'vim' ? own(VIM, id) : undefined) ?? keys;
+export function chosenKeysOf({ id, keys = [] }: Pick<Command, 'id' | 'keys'>, choices: KeyChoices): readonly string[] {
+  if (choices && Object.hasOwn(choices.keys, id)) return own(choices.keys, id) ?? [];
+  return (choices?.keyPreset === 'vim' ? own(VIM, id) : undefined) ?? keys;
 }
 
 /** The keys that a command has while a person has chosen none for it. */
-export function usualKeys(command: Pick<Command, 'id' | 'keys'>, { keyPreset }: KeyChoices): readonly string[] {
-  return chosenKeysOf(command, { keys: {}, keyPreset });
+export function usualKeys(command: Pick<Command, 'id' | 'keys'>, choices: KeyChoices): readonly string[] {
+  return chosenKeysOf(command, choices && { ...choices, keys: {} });
 }
 
 /** Commands with the keys that hold now. */

@@ -1,4 +1,4 @@
-import type { SettingValues } from '../../server/protocol/api/app-state.js';
+import type { SettingValues } from '../../server/protocol/features/settings-table.js';
 import type { Command } from './command.js';
 import { commandWords } from './words.js';
 
@@ -15,8 +15,8 @@ export const lookCommands: readonly Command[] = [
     run: ({ act, app }, argument = '') => {
       const word = argument.trim().toLowerCase();
       const given = THEMES.find((theme) => theme === word);
-      const next = THEMES[(THEMES.indexOf(app.look.value.theme) + 1) % THEMES.length]!;
-      act({ type: 'set_look', change: word === 'contrast' ? { contrast: 'high' } : { theme: given ?? next } });
+      const next = THEMES[(THEMES.indexOf(app.settings.value?.theme ?? 'system') + 1) % THEMES.length]!;
+      act({ type: 'change_settings', change: word === 'contrast' ? { contrast: 'high' } : { theme: given ?? next } });
     },
   },
   ...THEMES.map(
@@ -24,8 +24,8 @@ export const lookCommands: readonly Command[] = [
       id: `look.theme-${theme}`,
       title: commandWords.appearance.themes[theme],
       group: commandWords.groups.appearance,
-      isAvailable: ({ app }) => app.look.value.theme !== theme,
-      run: ({ act }) => act({ type: 'set_look', change: { theme } }),
+      isAvailable: ({ app }) => app.settings.value?.theme !== theme,
+      run: ({ act }) => act({ type: 'change_settings', change: { theme } }),
     }),
   ),
   {
@@ -33,13 +33,19 @@ export const lookCommands: readonly Command[] = [
     title: commandWords.appearance.contrast,
     group: commandWords.groups.appearance,
     run: ({ act, app }) =>
-      act({ type: 'set_look', change: { contrast: app.look.value.contrast === 'high' ? 'system' : 'high' } }),
+      act({
+        type: 'change_settings',
+        change: { contrast: app.settings.value?.contrast === 'high' ? 'system' : 'high' },
+      }),
   },
   {
     id: 'look.density',
     title: commandWords.appearance.density,
     group: commandWords.groups.appearance,
     run: ({ act, app }) =>
-      act({ type: 'set_look', change: { density: app.look.value.density === 'compact' ? 'comfortable' : 'compact' } }),
+      act({
+        type: 'change_settings',
+        change: { density: app.settings.value?.density === 'compact' ? 'comfortable' : 'compact' },
+      }),
   },
 ];

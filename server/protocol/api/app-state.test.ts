@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  type AppEvent,
-  type AppState,
-  DEFAULT_SETTINGS,
-  type LoggedAppEvent,
-  reduceApp,
-  type SessionSummary,
-} from './app-state.js';
+import { DEFAULT_SETTINGS } from '../features/settings-table.js';
+import { type AppEvent, type AppState, type LoggedAppEvent, reduceApp, type SessionSummary } from './app-state.js';
 import type { TaskState } from './changes.js';
 
 const start: AppState = {

@@ -1,5 +1,6 @@
 import type { AgentTrouble, InstallHint } from '../agent-trouble.js';
-import type { BudgetSettings, BudgetUse } from '../budget.js';
+import type { BudgetUse } from '../budget.js';
+import type { SettingValues } from '../features/settings-table.js';
 import { own } from '../own.js';
 import type { StorageTrouble } from '../storage-trouble.js';
 import { unknownKind } from '../unreachable.js';
@@ -184,89 +185,6 @@ export interface AppState {
 
 /** Tasks that have ended are remembered up to this many. */
 const TASKS = 20;
-
-/** What a person can set; all of it has a default. */
-export interface SettingValues extends BudgetSettings {
-  theme: 'system' | 'light' | 'dark';
-  density: 'comfortable' | 'compact';
-  /** `high` is stronger than what the system asks for, in light and dark alike. */
-  contrast: 'system' | 'high';
-  /** The accent's angle on the colour wheel, in whole degrees; its lightness and strength are ours. */
-  hue: number;
-  /** The fonts for text and for code, by name, before the usual ones; empty for those alone. */
-  textFont: string;
-  codeFont: string;
-  /** The size of text and of code, in percent of the usual one. */
-  textSize: number;
-  codeSize: number;
-  /** The keys of commands that a person has chosen, by command; none means that it has no key. */
-  keys: Readonly<Record<string, readonly string[]>>;
-  /** Which keys the other commands have. */
-  keyPreset: 'standard' | 'vim';
-  /** A question that nobody has answered for so long is answered with no; 0 means that it waits without limit. */
-  rejectAfterMinutes: number;
-  /** Whether a turn is stopped in which something ran that was to be asked first. */
-  stopUnasked: boolean;
-  /** Whether agents may give tasks to other agents: never, after a person was asked, or as they like. */
-  delegation: 'off' | 'ask' | 'on';
-  /** How far a task may be from a person's own session. */
-  delegationDepth: number;
-  /** Values of agents' options that a person wants to find first, as `option/value`, by agent. */
-  favourites: FavouriteChoices;
-  /** What all tasks below one person's session may use together: how many, minutes, and cost in each currency; 0 is no limit. */
-  delegationTasks: number;
-  delegationMinutes: number;
-  delegationCost: number;
-}
-
-export type FavouriteChoices = Readonly<Record<string, readonly string[]>>;
-
-/** What a font's name, a size and a key of the settings may be. */
-export const SETTING_FORMS = {
-  font: /^[\p{L}\p{N} _.-]{0,60}$/u,
-  size: { least: 75, most: 175 },
-  command: /^[a-z][a-zA-Z0-9.-]{0,60}$/,
-  key: /^\S{1,60}$/,
-  mostKeys: 4,
-  mostCommands: 200,
-  agent: /^[a-z][a-z0-9-]{0,59}$/,
-  favourite: /^[^\p{Cc}/]{1,100}\/[^\p{Cc}]{1,200}$/u,
-  mostFavourites: 50,
-  mostAgents: 50,
-  mostTasks: 10_000,
-  mostTaskMinutes: 10_080,
-  mostTaskCost: 100_000,
-  mostBudget: { minutes: 10_080, toolCalls: 100_000, tokens: 1_000_000_000, cost: 100_000 },
-} as const;
-
-export const DEFAULT_SETTINGS: SettingValues = {
-  theme: 'system',
-  density: 'comfortable',
-  contrast: 'system',
-  hue: 268,
-  textFont: '',
-  codeFont: '',
-  textSize: 100,
-  codeSize: 100,
-  keys: {},
-  keyPreset: 'standard',
-  rejectAfterMinutes: 0,
-  stopUnasked: false,
-  delegation: 'ask',
-  delegationDepth: 1,
-  favourites: {},
-  delegationTasks: 100,
-  delegationMinutes: 240,
-  delegationCost: 0,
-  budgetReplyMinutes: 0,
-  budgetReplyToolCalls: 0,
-  budgetReplyTokens: 0,
-  budgetReplyCost: 0,
-  budgetDayMinutes: 0,
-  budgetDayToolCalls: 0,
-  budgetDayTokens: 0,
-  budgetDayCost: 0,
-};
 
 export type AppEvent =
   | { type: 'agent_changed'; agent: AgentSummary }

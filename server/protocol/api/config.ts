@@ -1,4 +1,4 @@
-import type { SettingValues } from './app-state.js';
+import type { HostValues, SettingValues } from '../features/settings-table.js';
 import type { SettingsProblem } from './settings-problem.js';
 
 /** Whose settings: the person's own file, or the one that the folder brings. */
@@ -22,12 +22,9 @@ export interface ConfigContent {
 }
 
 /** What a person can set for this computer besides what all tabs know. */
-export interface HostSettings {
+export interface HostSettings extends HostValues {
   /** The agent, or its command line, that a start begins with. */
   readonly agent: string | null;
-  readonly port: number | null;
-  readonly open: boolean;
-  readonly shell: 'off' | 'local' | 'all';
   readonly commitMessages: { readonly agent: string | null; readonly model: string | null };
   readonly additionalDirectories: readonly string[];
 }

@@ -1,10 +1,11 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { EventPage, LoggedEvent, Position } from '../events.js';
+import type { SettingValues } from '../features/settings-table.js';
 import type { OlderEdits } from '../transcript/edits.js';
 import type { OlderEntries, Snapshot } from '../transcript/snapshot.js';
 import type { AgentReport } from './agent-report.js';
 import type { SignInOutput } from './agent-sign-in.js';
-import type { AppSnapshot, SessionSummary, SettingValues } from './app-state.js';
+import type { AppSnapshot, SessionSummary } from './app-state.js';
 import type {
   BranchDeleted,
   BranchSwitched,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DelegationServer } from '../../delegation/delegations.rig.js';
-import { type Banner, DEFAULT_SETTINGS, type SettingValues } from '../../protocol/api/app-state.js';
+import type { Banner } from '../../protocol/api/app-state.js';
 import { TestClock } from '../../protocol/clock.rig.js';
+import { DEFAULT_SETTINGS, type SettingValues } from '../../protocol/features/settings-table.js';
 import { act, settled, TestServer, text } from '../registry/registry.rig.js';
 
 const MINUTE = 60_000;

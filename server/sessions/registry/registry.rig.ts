@@ -1,6 +1,7 @@
-import { type AppState, DEFAULT_SETTINGS } from '../../protocol/api/app-state.js';
+import type { AppState } from '../../protocol/api/app-state.js';
 import { TestClock } from '../../protocol/clock.rig.js';
 import type { LoggedEvent } from '../../protocol/events.js';
+import { DEFAULT_SETTINGS } from '../../protocol/features/settings-table.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import type { Act } from '../log/act.js';
 import { AppLog } from '../log/app-log.js';

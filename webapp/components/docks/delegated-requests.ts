@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { BorrowedSession } from '../../state/app/borrowed-session.js';
-import { consume, serverContext } from '../../state/app/contexts.js';
+import { consume, serverContext, settingsContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
@@ -34,6 +34,12 @@ export class DelegatedRequests extends LightElement {
 
   readonly #server = consume(this, serverContext);
   readonly #app = follow(this, () => this.#server.value?.app);
+  readonly #settings = consume(this, settingsContext);
+  readonly #rejectAfter = follow(
+    this,
+    () => this.#settings.value,
+    (values) => values?.rejectAfterMinutes,
+  );
   readonly #copy = new BorrowedSession(this, () => this.sessionId);
 
   protected override render(): TemplateResult | typeof nothing {
@@ -43,7 +49,7 @@ export class DelegatedRequests extends LightElement {
     const agent = app.agents.find(({ id }) => id === session.agentId) ?? null;
     const facts = {
       ...{ folder: session.cwd, sessionId: session.id, agent },
-      rejectAfter: app.settings.values.rejectAfterMinutes,
+      rejectAfter: this.#rejectAfter.value ?? 0,
     };
     const nameOf = (agentId: string) => label(app.agents.find(({ id }) => id === agentId)?.name ?? agentId, 60);
     const above = app.sessions.find(({ id }) => id === session.parent?.sessionId);

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { HostSettings, SettingsUpdate } from '../../../server/protocol/api/config.js';
 import { errorText } from '../../codes/error-words.js';
@@ -6,18 +6,27 @@ import { isStartable } from '../../state/server/startable.js';
 import { controls } from '../../styles/controls.js';
 import { settings } from '../../styles/settings.js';
 import { label } from '../../ui/visible-text.js';
+import { renderRow } from '../settings/rows/render-row.js';
+import { type RowParts, renderSettings } from '../settings/rows/render-settings.js';
 import { ConfigController } from './config-controller.js';
 import { formStyles } from './form.styles.js';
 import { linesOf } from './text-field.js';
 import { hostWords } from './words.js';
 
-/** A settings file may also say `all`, which means the same as `local` as long as no other device can connect. */
-const SHELLS = ['off', 'local'] as const;
-
 /** The page of the settings for what holds on this computer: how AcDeck starts, and what sessions may use. */
 @customElement('computer-section')
 export class ComputerSection extends LitElement {
-  static override styles = [controls, settings, formStyles];
+  static override styles = [
+    controls,
+    settings,
+    formStyles,
+    css`
+      .row > select {
+        flex: 0 1 16rem;
+        width: 100%;
+      }
+    `,
+  ];
 
   @state() private failure: string | null = null;
 
@@ -29,28 +38,31 @@ export class ComputerSection extends LitElement {
     const alert = problem ? html`<p class="error" role="alert">${problem}</p>` : nothing;
     if (!host) return html`${alert}`;
     const words = hostWords.computer;
+    const parts: RowParts = {
+      values: host,
+      change: (change) => void this.#set(change),
+      refuse: (sentence) => {
+        this.failure = sentence;
+      },
+    };
     return html`
       ${alert}
       <div>
         <h3>${words.start}</h3>
         <div class="group">
           ${this.#renderAgent('agent', { name: words.agent, help: words.agentHelp, none: words.lastUsed, value: host.agent }, (agent) => ({ agent }))}
-          ${this.#renderText('port', { name: words.port, help: words.portHelp, value: String(host.port ?? '') }, (text) => this.#setPort(text))}
-          <div class="row" data-key="open">
-            <div class="about"><label class="name" for="open">${words.open}</label><span class="help">${words.openHelp}</span></div>
-            <input id="open" class="switch" type="checkbox" role="switch" .checked=${host.open} @change=${(event: Event) => this.#set({ open: (event.target as HTMLInputElement).checked })} />
-          </div>
+          ${renderSettings('computer/start', parts)}
         </div>
       </div>
       <div>
         <h3>${words.sessions}</h3>
-        <div class="group">${this.#renderShell(host)} ${this.#renderFolders(host)}</div>
+        <div class="group">${renderSettings('computer/sessions', parts)} ${this.#renderFolders(host)}</div>
       </div>
       <div>
         <h3>${words.commit}</h3>
         <div class="group">
           ${this.#renderAgent('commitMessages', { name: words.commitAgent, help: words.commitHelp, none: words.commitDefault, value: host.commitMessages.agent }, (agent) => ({ commitMessages: { ...host.commitMessages, agent } }))}
-          ${this.#renderText('commitModel', { name: words.commitModel, help: words.commitModelHelp, value: host.commitMessages.model ?? '' }, (model) => this.#set({ commitMessages: { ...host.commitMessages, model: model || null } }))}
+          ${this.#renderModel(host)}
         </div>
       </div>
     `;
@@ -64,54 +76,38 @@ export class ComputerSection extends LitElement {
     const agents = (this.#config.app?.agents ?? []).filter(isStartable);
     const isListed = row.value === null || agents.some(({ id }) => id === row.value);
     const choose = (event: Event) => this.#set(change((event.target as HTMLSelectElement).value || null));
-    return html`<div class="row" data-key=${key}>
-      <div class="about"><label class="name" for=${key}>${row.name}</label><span class="help">${row.help}</span></div>
-      <select id=${key} class="input" @change=${choose}>
+    return renderRow(
+      key,
+      row,
+      html`<select id=${key} @change=${choose}>
         <option value="" .selected=${row.value === null}>${row.none}</option>
         ${isListed ? nothing : html`<option value=${row.value} selected>${label(row.value ?? '', 60)}</option>`}
         ${agents.map(({ id, name }) => html`<option value=${id} .selected=${id === row.value}>${label(name, 60)}</option>`)}
-      </select>
-    </div>`;
+      </select>`,
+    );
   }
 
-  #renderText(
-    key: string,
-    row: { name: string; help: string; value: string },
-    change: (text: string) => void,
-  ): TemplateResult {
-    const set = (event: Event) => change((event.target as HTMLInputElement).value.trim());
-    return html`<div class="row" data-key=${key}>
-      <div class="about"><label class="name" for=${key}>${row.name}</label><span class="help">${row.help}</span></div>
-      <input id=${key} class="input" autocomplete="off" spellcheck="false" .value=${row.value} @change=${set} />
-    </div>`;
-  }
-
-  #renderShell({ shell }: HostSettings): TemplateResult {
+  #renderModel({ commitMessages }: HostSettings): TemplateResult {
     const words = hostWords.computer;
-    const chosen = shell === 'off' ? 'off' : 'local';
-    const choose = (event: Event) =>
-      this.#set({ shell: (event.target as HTMLSelectElement).value as HostSettings['shell'] });
-    return html`<div class="row" data-key="shell">
-      <div class="about"><label class="name" for="shell">${words.shell}</label><span class="help">${words.shellHelp}</span></div>
-      <select id="shell" class="input" @change=${choose}>
-        ${SHELLS.map((value) => html`<option value=${value} .selected=${value === chosen}>${words.shells[value]}</option>`)}
-      </select>
-    </div>`;
+    const set = (event: Event) => {
+      const model = (event.target as HTMLInputElement).value.trim() || null;
+      void this.#set({ commitMessages: { ...commitMessages, model } });
+    };
+    return renderRow(
+      'commitModel',
+      { name: words.commitModel, help: words.commitModelHelp },
+      html`<input id="commitModel" class="input" autocomplete="off" spellcheck="false" .value=${commitMessages.model ?? ''} @change=${set} />`,
+    );
   }
 
   #renderFolders({ additionalDirectories }: HostSettings): TemplateResult {
     const words = hostWords.computer;
     const set = (event: Event) => this.#setFolders(linesOf((event.target as HTMLTextAreaElement).value));
-    return html`<div class="row" data-key="additionalDirectories">
-      <div class="about"><label class="name" for="folders">${words.folders}</label><span class="help">${words.foldersHelp}</span></div>
-      <textarea id="folders" class="input mono" rows="2" spellcheck="false" .value=${additionalDirectories.join('\n')} @change=${set}></textarea>
-    </div>`;
-  }
-
-  #setPort(text: string): void {
-    const port = text === '' ? null : Number(text);
-    if (port !== null && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) this.failure = hostWords.needPort;
-    else void this.#set({ port });
+    return renderRow(
+      'additionalDirectories',
+      { name: words.folders, help: words.foldersHelp },
+      html`<textarea id="additionalDirectories" class="input mono" rows="2" spellcheck="false" .value=${additionalDirectories.join('\n')} @change=${set}></textarea>`,
+    );
   }
 
   #setFolders(additionalDirectories: string[]): void {

@@ -10,6 +10,7 @@ import { mount, until } from '../../ui/mount.rig.js';
 import { inTheme } from '../../ui/theme.rig.js';
 import type { AcApp } from '../page/ac-app.js';
 import { frameWords } from '../page/words.js';
+import { rowWords } from '../settings/rows/words.js';
 import { settingsWords } from '../settings/words.js';
 import { hostWords } from './words.js';
 
@@ -203,10 +204,13 @@ describe('the pages about programs and this computer', () => {
   it('[SV6] sets what holds on this computer, and follows what another tab sets', async () => {
     const { rig, page } = await opened('computer');
     fill(page(), '#port', '99999');
-    await until(() => page().querySelector('[role=alert]')?.textContent === hostWords.needPort, 'the mistake');
+    await until(
+      () => page().querySelector('[role=alert]')?.textContent === rowWords.needNumber(0, 65_535),
+      'the mistake',
+    );
     fill(page(), '#port', '8080');
     fill(page(), '#shell', 'off');
-    fill(page(), '#folders', '/a b\n~/c');
+    fill(page(), '#additionalDirectories', '/a b\n~/c');
     page().querySelector<HTMLInputElement>('#open')!.click();
     const changes = () => rig.server.callsOf('Settings.update').map(([, change]) => change);
     await until(() => changes().length === 4, 'the changes');

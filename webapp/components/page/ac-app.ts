@@ -96,7 +96,11 @@ export class AcApp extends LightElement implements ScreenHost {
     () => this.context?.outbox,
     (commands) => commands.some(({ isLate, failure }) => isLate && failure === null),
   );
-  readonly #look = follow(this, () => this.context?.look);
+  readonly #theme = follow(
+    this,
+    () => this.context?.settings,
+    (values) => values?.theme,
+  );
   #chosen: { from: Preferences | null; filter: SessionFilter } = { from: null, filter: {} };
   readonly #preferences = follow(this, () => this.context?.preferences);
   readonly #hidden = follow(this, () => this.context?.sessions.hidden);
@@ -212,7 +216,7 @@ export class AcApp extends LightElement implements ScreenHost {
       .time=${this.context?.server.time ?? null}
       .older=${this.context?.sessions.older ?? null}
       .filter=${this.#filter}
-      theme=${this.#look.value?.theme ?? 'system'}
+      theme=${this.#theme.value ?? 'system'}
       version=${this.#connection.value?.version ?? ''}
     >
       ${

@@ -16,6 +16,7 @@ import {
   serverContext,
   sessionContext,
   sessionsContext,
+  settingsContext,
   workContext,
 } from '../../state/app/contexts.js';
 import { PageActEvent } from '../../state/app/page-acts.js';
@@ -82,6 +83,7 @@ export class SessionView extends LightElement {
   readonly #work = consume(this, workContext);
   readonly #outboxStore = consume(this, outboxContext);
   readonly #preferences = consume(this, preferencesContext);
+  readonly #settings = consume(this, settingsContext);
   readonly #provider = new ContextProvider(this, { context: sessionContext, initialValue: null });
   /** While the agent works, the conversation and what follows it are drawn in one frame; what a person does is drawn at once. */
   readonly #copy = followAtPace(
@@ -92,6 +94,11 @@ export class SessionView extends LightElement {
   readonly #app = follow(this, () => this.#server.value?.app);
   readonly #connection = follow(this, () => this.#server.value?.connection);
   readonly #startup = follow(this, () => this.#server.value?.startup);
+  readonly #rejectAfter = follow(
+    this,
+    () => this.#settings.value,
+    (values) => values?.rejectAfterMinutes,
+  );
   readonly #outbox = follow(this, () => this.#outboxStore.value);
   readonly #draft = follow(
     this,
@@ -198,7 +205,7 @@ export class SessionView extends LightElement {
 
   #dockFacts(folder: string, sending: OutboxCommand | null): Omit<DockFacts, 'agent' | 'edits' | 'isOpening'> {
     const sessionId = this.store?.sessionId ?? '';
-    const rejectAfter = this.#app.value?.settings.values.rejectAfterMinutes ?? 0;
+    const rejectAfter = this.#rejectAfter.value ?? 0;
     const waitingBelow = waitingBelowIn(this.#app.value?.sessions ?? [], sessionId);
     return {
       unsent: this.#unsent(sending),

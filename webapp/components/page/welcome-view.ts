@@ -4,7 +4,9 @@ import type { AgentSummary, AppState } from '../../../server/protocol/api/app-st
 import { DEMO_SUGGESTIONS, type DemoSuggestion } from '../../../server/protocol/api/demo-scenes.js';
 import { own } from '../../../server/protocol/own.js';
 import { UserActEvent } from '../../state/app/acts.js';
+import { consume, settingsContext } from '../../state/app/contexts.js';
 import { PageActEvent } from '../../state/app/page-acts.js';
+import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
@@ -195,6 +197,13 @@ export class WelcomeView extends LitElement {
   @property() project = '';
   @property() path = '';
 
+  readonly #settings = consume(this, settingsContext);
+  readonly #delegation = follow(
+    this,
+    () => this.#settings.value,
+    (values) => values?.delegation,
+  );
+
   protected override render(): TemplateResult {
     const isDemo = this.agent?.scenes === true;
     const suggestions = isDemo ? this.#scenes() : STARTERS;
@@ -228,7 +237,7 @@ export class WelcomeView extends LitElement {
 
   /** A scene that the settings turn off would only disappoint. */
   #scenes(): readonly DemoSuggestion[] {
-    const mayDelegate = (this.app?.settings.values.delegation ?? 'off') !== 'off';
+    const mayDelegate = (this.#delegation.value ?? 'off') !== 'off';
     return mayDelegate ? SCENES : SCENES.filter(({ scene }) => scene !== 'delegate');
   }
 

@@ -40,7 +40,7 @@ export class CommandKeys implements ReactiveController {
     if (!context || event.defaultPrevented || event.isComposing) return;
     const path = event.composedPath().filter((target) => target instanceof HTMLElement);
     const isWriting = path[0] !== undefined && isField(path[0]);
-    const command = this.#keymapFor(context.app.look.value).find(event, {
+    const command = this.#keymapFor(context.app.settings.value).find(event, {
       isWriting,
       isInConversation: path.some((element) => element.localName === 'transcript-view'),
       isInPanel: path.some((element) => element.localName === 'work-panel'),

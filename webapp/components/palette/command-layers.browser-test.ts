@@ -74,7 +74,7 @@ describe('layers of commands', () => {
     expect(chosen()).to.equal('Theme: dark');
     expect(field.getAttribute('aria-activedescendant')).to.equal('item-0');
     press('Enter', {}, field);
-    expect(rig.context.look.value.theme).to.equal('dark');
+    expect(rig.context.settings.value?.theme).to.equal('dark');
     expect(app.querySelector('command-palette')!.isOpen).to.equal(false);
   });
 

@@ -38,7 +38,7 @@ export class CommandPalette extends LitElement implements CommandLayer {
     this.#context = context;
     this.query = '';
     this.group = group ?? null;
-    const all = [...withChosenKeys(COMMANDS, context.app.look.value), ...dynamicCommands(context)];
+    const all = [...withChosenKeys(COMMANDS, context.app.settings.value), ...dynamicCommands(context)];
     this.commands = all.filter(
       (command) => !command.isOnlyKey && isAvailable(command, context) && (!group || command.group === group),
     );

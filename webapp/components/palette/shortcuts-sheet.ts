@@ -41,7 +41,7 @@ export class ShortcutsSheet extends LitElement implements CommandLayer {
   static override styles = [controls, layer, shortcutsSheetStyles];
 
   @state() private letterKeys = true;
-  @state() private choices: KeyChoices = { keys: {}, keyPreset: 'standard' };
+  @state() private choices: KeyChoices = null;
 
   readonly #layer = new LayerController(this);
 
@@ -51,7 +51,7 @@ export class ShortcutsSheet extends LitElement implements CommandLayer {
 
   show({ app }: CommandContext): Promise<void> {
     this.letterKeys = app.preferences.value.letterKeys;
-    this.choices = app.look.value;
+    this.choices = app.settings.value;
     this.ariaLabel = paletteWords.shortcuts;
     return this.#layer.open();
   }

@@ -1,4 +1,4 @@
-import { type FavouriteChoices, SETTING_FORMS } from '../../../server/protocol/api/app-state.js';
+import { type FavouriteChoices, SETTING_FORMS } from '../../../server/protocol/features/setting-maps.js';
 import { own } from '../../../server/protocol/own.js';
 import type { OptionMenu } from './option-menu.js';
 

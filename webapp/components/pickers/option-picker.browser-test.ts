@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { DEFAULT_SETTINGS } from '../../../server/protocol/features/settings-table.js';
 import { sessionCommand } from '../../state/app/acts.js';
 import { until } from '../../ui/mount.rig.js';
 import { ComposerRig } from '../composer/composer.rig.js';
@@ -128,8 +129,11 @@ describe('the list of values of an agent’s option', () => {
     expect(foot().textContent.trim()).to.equal('Remove GPT from favourites');
     foot().click();
     await until(() => picker.groups()[0] === 'Anthropic', 'that it is none');
-    expect(picker.rig.app.context.look.value.favourites).to.deep.equal({});
-    picker.rig.app.context.look.follow({ favourites: { demo: ['model/sonnet'], other: ['model/opus'] } });
+    expect(picker.rig.app.context.settings.value?.favourites).to.deep.equal({});
+    picker.rig.app.context.settings.follow({
+      revision: 9,
+      values: { ...DEFAULT_SETTINGS, favourites: { demo: ['model/sonnet'], other: ['model/opus'] } },
+    });
     await until(() => picker.titles()[0] === 'Sonnet', 'what another tab has chosen');
     expect(picker.titles()).to.deep.equal(['Sonnet', 'Opus', 'GPT', 'Odd one']);
   });

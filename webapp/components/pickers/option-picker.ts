@@ -1,9 +1,9 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { type FavouriteChoices, SETTING_FORMS } from '../../../server/protocol/api/app-state.js';
+import { type FavouriteChoices, SETTING_FORMS } from '../../../server/protocol/features/setting-maps.js';
 import { own } from '../../../server/protocol/own.js';
 import { UserActEvent } from '../../state/app/acts.js';
-import { consume, lookContext } from '../../state/app/contexts.js';
+import { consume, settingsContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
 import { layer } from '../../styles/layer.js';
 import { fuzzyFind } from '../../ui/fuzzy-find.js';
@@ -39,8 +39,12 @@ export class OptionPicker extends LitElement {
 
   @query('pick-list') private list!: PickList | null;
 
-  readonly #lookStore = consume(this, lookContext);
-  readonly #look = follow(this, () => this.#lookStore.value);
+  readonly #settings = consume(this, settingsContext);
+  readonly #chosen = follow(
+    this,
+    () => this.#settings.value,
+    (values) => values?.favourites,
+  );
   readonly #layer = new LayerController(this);
   #tellOpened = (): void => {};
 
@@ -99,7 +103,7 @@ export class OptionPicker extends LitElement {
   }
 
   get #favourites(): FavouriteChoices {
-    return this.#look.value?.favourites ?? {};
+    return this.#chosen.value ?? {};
   }
 
   #isFavourite({ value }: OptionChoice): boolean {
@@ -150,7 +154,7 @@ export class OptionPicker extends LitElement {
 
   #onStar({ itemId }: StarEvent): void {
     const favourites = changeFavourite(this.#favourites, this.agentId, favouriteName(this.menu, itemId));
-    this.dispatchEvent(new UserActEvent({ type: 'set_look', change: { favourites } }));
+    this.dispatchEvent(new UserActEvent({ type: 'change_settings', change: { favourites } }));
   }
 
   readonly #onToggle = (event: Event): void => {

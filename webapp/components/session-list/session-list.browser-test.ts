@@ -126,8 +126,8 @@ describe('<session-list>', () => {
     named(listWords.themes.dark).click();
     named('Settings').click();
     expect(acts).to.deep.equal([
-      { type: 'set_look', change: { theme: 'light' } },
-      { type: 'set_look', change: { theme: 'system' } },
+      { type: 'change_settings', change: { theme: 'light' } },
+      { type: 'change_settings', change: { theme: 'system' } },
       { type: 'open_settings' },
     ]);
   });

@@ -1,12 +1,13 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { AgentSummary, AppState, SessionSummary, SettingValues } from '../../../server/protocol/api/app-state.js';
+import type { AgentSummary, AppState, SessionSummary } from '../../../server/protocol/api/app-state.js';
 import {
   byLastUse,
   countSessions,
   passesFilter,
   type SessionFilter,
 } from '../../../server/protocol/api/session-list.js';
+import type { SettingValues } from '../../../server/protocol/features/settings-table.js';
 import { LIMITS } from '../../../server/protocol/limits.js';
 import { own } from '../../../server/protocol/own.js';
 import { serverCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
@@ -335,7 +336,7 @@ export class SessionList extends LitElement {
   #renderTheme(): TemplateResult {
     const { icon: picture, next } = own(THEMES, this.theme) ?? THEMES.system;
     const name = own(listWords.themes, this.theme) ?? listWords.themes.system;
-    return this.#renderWay(picture, name, () => this.#act({ type: 'set_look', change: { theme: next } }));
+    return this.#renderWay(picture, name, () => this.#act({ type: 'change_settings', change: { theme: next } }));
   }
 
   /** A button for what has a key too: fingers have no keys. */

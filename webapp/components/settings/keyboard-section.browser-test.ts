@@ -43,11 +43,11 @@ describe('the pages of the settings for keys, look and notifications', () => {
     });
     row().querySelector<HTMLElement>('.key .icon-btn')!.click();
     await until(() => !row().textContent?.includes('Ctrl'), 'without the usual one');
-    expect(rig.context.look.value.keys).to.deep.equal({ 'go.palette': ['F2'] });
+    expect(rig.context.settings.value?.keys).to.deep.equal({ 'go.palette': ['F2'] });
     const reset = [...row().querySelectorAll<HTMLElement>('.keys > .icon-btn')].at(-1)!;
     reset.click();
     await until(() => row().textContent?.includes('Ctrl'), 'the usual one');
-    expect(rig.context.look.value.keys).to.deep.equal({});
+    expect(rig.context.settings.value?.keys).to.deep.equal({});
     await expect(root.host as HTMLElement).to.be.accessible();
   });
 
@@ -75,7 +75,7 @@ describe('the pages of the settings for keys, look and notifications', () => {
   it('[KB4] has the preset for all tabs', async () => {
     const { rig, root } = await page('keyboard');
     root.querySelectorAll<HTMLInputElement>('[name="keyPreset"]')[1]!.click();
-    await until(() => rig.context.look.value.keyPreset === 'vim', 'the preset');
+    await until(() => rig.context.settings.value?.keyPreset === 'vim', 'the preset');
     expect(root.querySelector('[data-entry="go.composer"]')?.textContent).to.include('I');
   });
 
@@ -87,11 +87,11 @@ describe('the pages of the settings for keys, look and notifications', () => {
     const font = root.querySelector<HTMLInputElement>('#codeFont')!;
     font.value = 'Fira Code';
     font.dispatchEvent(new Event('change'));
-    await until(() => rig.context.look.value.codeFont === 'Fira Code', 'the font');
-    expect(rig.context.look.value.textSize).to.equal(125);
+    await until(() => rig.context.settings.value?.codeFont === 'Fira Code', 'the font');
+    expect(rig.context.settings.value?.textSize).to.equal(125);
     font.value = '"; x';
     font.dispatchEvent(new Event('change'));
-    expect(rig.context.look.value.codeFont).to.equal('Fira Code');
+    expect(rig.context.settings.value?.codeFont).to.equal('Fira Code');
     await expect(root.host as HTMLElement).to.be.accessible();
   });
 

@@ -1,18 +1,20 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { SettingValues } from '../../../server/protocol/api/app-state.js';
+import type { SettingValues } from '../../../server/protocol/features/settings-table.js';
 import { chosenKeysOf, usualKeys } from '../../commands/chosen-keys.js';
 import { COMMAND_GROUPS, type Command } from '../../commands/command.js';
 import { formatKeys, isApple } from '../../commands/format-keys.js';
 import { conflictsOf, isReserved, pressedKey } from '../../commands/key-choice.js';
 import { COMMANDS } from '../../commands/registry.js';
 import { type UserAct, UserActEvent } from '../../state/app/acts.js';
-import { consume, lookContext, preferencesContext } from '../../state/app/contexts.js';
+import { consume, preferencesContext, settingsContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
 import { settings } from '../../styles/settings.js';
 import { list } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
+import { renderSwitch } from './rows/render-row.js';
+import { renderSettings } from './rows/render-settings.js';
 import { settingsWords } from './words.js';
 
 /** Commands of keys that make no sense without theirs. */
@@ -74,67 +76,52 @@ export class KeyboardSection extends LitElement {
   /** What was wrong with the last key, by command. */
   @state() private trouble: { id: string; said: string } | null = null;
 
-  readonly #lookStore = consume(this, lookContext);
+  readonly #settings = consume(this, settingsContext);
   readonly #preferenceStore = consume(this, preferencesContext);
-  readonly #look = follow(this, () => this.#lookStore.value);
+  readonly #values = follow(this, () => this.#settings.value);
   readonly #preferences = follow(this, () => this.#preferenceStore.value);
 
   protected override render(): TemplateResult | typeof nothing {
-    const look = this.#look.value;
+    const values = this.#values.value;
     const preferences = this.#preferences.value;
-    if (!look || !preferences) return nothing;
+    if (!values || !preferences) return nothing;
     const words = settingsWords.keyboard;
     const sought = this.query.trim().toLowerCase();
     const found = COMMANDS.filter(({ title, isOnlyKey }) => !isOnlyKey && title.toLowerCase().includes(sought));
     return html`
       <div class="group">
-        <div class="row" data-key="keyPreset">
-          <div class="about"><span class="name" id="keyPreset">${words.preset}</span><span class="help">${words.presetHelp}</span></div>
-          <div class="choices" role="radiogroup" aria-labelledby="keyPreset">
-            ${(['standard', 'vim'] as const).map(
-              (preset) => html`<label>
-                <input type="radio" name="keyPreset" .checked=${look.keyPreset === preset} @change=${() => this.#set({ keyPreset: preset })} />
-                ${words.presets[preset]}
-              </label>`,
-            )}
-          </div>
-        </div>
-        <div class="row" data-key="letterKeys">
-          <div class="about"><label class="name" for="letterKeys">${words.letterKeys}</label><span class="help">${words.letterKeysHelp}</span></div>
-          <input
-            id="letterKeys"
-            class="switch"
-            type="checkbox"
-            role="switch"
-            .checked=${preferences.letterKeys}
-            @change=${(event: Event) => this.#act({ type: 'set_preference', change: { letterKeys: (event.target as HTMLInputElement).checked } })}
-          />
-        </div>
+        ${renderSettings('keyboard/reading', { values, change: (change) => this.#set(change) })}
+        ${renderSwitch('letterKeys', {
+          name: words.letterKeys,
+          help: words.letterKeysHelp,
+          isOn: preferences.letterKeys,
+          set: (letterKeys) => this.#act({ type: 'set_preference', change: { letterKeys } }),
+        })}
       </div>
       <div data-key="keys">
         <h3>${words.shortcuts}</h3>
         <input type="search" dir="auto" aria-label=${words.search} placeholder=${words.search} .value=${this.query} @input=${this.#onSearch} />
-        ${COMMAND_GROUPS.map((group) => this.#renderGroup(group, found, look))}
-        ${Object.keys(look.keys).length > 0 ? html`<button type="button" class="btn outline" @click=${() => this.#set({ keys: {} })}>${words.resetAll}</button>` : nothing}
+        ${COMMAND_GROUPS.map((group) => this.#renderGroup(group, found, values))}
+        ${Object.keys(values.keys).length > 0 ? html`<button type="button" class="btn outline" @click=${() => this.#set({ keys: {} })}>${words.resetAll}</button>` : nothing}
       </div>
     `;
   }
 
-  #renderGroup(group: string, found: readonly Command[], look: SettingValues): TemplateResult | typeof nothing {
+  #renderGroup(group: string, found: readonly Command[], values: SettingValues): TemplateResult | typeof nothing {
     const members = found.filter((command) => command.group === group && !FIXED.has(command.id));
     if (members.length === 0) return nothing;
     return html`<h4>${group}</h4>
-      <div class="group">${members.map((command) => this.#renderCommand(command, look))}</div>`;
+      <div class="group">${members.map((command) => this.#renderCommand(command, values))}</div>`;
   }
 
-  #renderCommand(command: Command, look: SettingValues): TemplateResult {
+  #renderCommand(command: Command, values: SettingValues): TemplateResult {
     const words = settingsWords.keyboard;
     const { id, title } = command;
-    const keys = chosenKeysOf(command, look);
-    const isOwn = Object.hasOwn(look.keys, id);
+    const keys = chosenKeysOf(command, values);
+    const isOwn = Object.hasOwn(values.keys, id);
     const isAsked = this.asked === id;
     return html`<div class="row" data-entry=${id}>
-      <div class="about"><span class="name">${title}</span>${this.#renderTrouble(command, keys, look)}</div>
+      <div class="about"><span class="name">${title}</span>${this.#renderTrouble(command, keys, values)}</div>
       <div class="keys">
         ${keys.map(
           (key) => html`<span class="key">${formatKeys(key).map((part) => html`<kbd>${part}</kbd>`)}
@@ -151,24 +138,24 @@ export class KeyboardSection extends LitElement {
           aria-pressed=${isAsked}
           @click=${() => this.#ask(this.asked === id ? null : id)}
           @blur=${() => this.#ask(null)}
-          @keydown=${(event: KeyboardEvent) => this.#onKey(event, command, keys, look)}
+          @keydown=${(event: KeyboardEvent) => this.#onKey(event, command, keys, values)}
         >${isAsked ? words.press : icon('plus')}</button>
-        ${isOwn ? html`<button type="button" class="icon-btn" aria-label=${words.reset(title)} title=${words.reset(title)} @click=${() => this.#reset(id, look)}>${icon('rotateCw')}</button>` : nothing}
+        ${isOwn ? html`<button type="button" class="icon-btn" aria-label=${words.reset(title)} title=${words.reset(title)} @click=${() => this.#reset(id, values)}>${icon('rotateCw')}</button>` : nothing}
       </div>
     </div>`;
   }
 
-  #renderTrouble(command: Command, keys: readonly string[], look: SettingValues): TemplateResult | typeof nothing {
+  #renderTrouble(command: Command, keys: readonly string[], values: SettingValues): TemplateResult | typeof nothing {
     const words = settingsWords.keyboard;
     if (this.trouble?.id === command.id)
       return html`<span class="help trouble" role="alert">${this.trouble.said}</span>`;
-    const others = keys.flatMap((key) => conflictsOf(command, key, COMMANDS, look));
+    const others = keys.flatMap((key) => conflictsOf(command, key, COMMANDS, values));
     if (others.length === 0) return nothing;
     const titles = [...new Set(others.map(({ title }) => title))];
     return html`<span class="help trouble">${words.conflict(list(titles))}</span>`;
   }
 
-  #onKey(event: KeyboardEvent, command: Command, keys: readonly string[], look: SettingValues): void {
+  #onKey(event: KeyboardEvent, command: Command, keys: readonly string[], values: SettingValues): void {
     if (this.asked !== command.id) return;
     // The page must not act on a key that is only being shown to it.
     event.stopPropagation();
@@ -186,7 +173,7 @@ export class KeyboardSection extends LitElement {
     }
     this.#ask(null);
     if (!keys.includes(key)) this.#choose(command.id, [...keys, key]);
-    const others = conflictsOf(command, key, COMMANDS, look).map(({ title }) => title);
+    const others = conflictsOf(command, key, COMMANDS, values).map(({ title }) => title);
     if (others.length > 0) this.trouble = { id: command.id, said: settingsWords.keyboard.conflict(list(others)) };
   }
 
@@ -196,7 +183,7 @@ export class KeyboardSection extends LitElement {
   }
 
   #choose(id: string, keys: readonly string[]): void {
-    const { value } = this.#look;
+    const { value } = this.#values;
     const command = COMMANDS.find((each) => each.id === id);
     if (!value || !command) return;
     this.trouble = null;
@@ -210,7 +197,7 @@ export class KeyboardSection extends LitElement {
   }
 
   #set(change: Partial<SettingValues>): void {
-    this.#act({ type: 'set_look', change });
+    this.#act({ type: 'change_settings', change });
   }
 
   #act(act: UserAct): void {

@@ -6,6 +6,7 @@ import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
 import { settings } from '../../styles/settings.js';
 import { askToNotify, notifyState } from '../../ui/notify-state.js';
+import { renderSwitch } from './rows/render-row.js';
 import { settingsWords } from './words.js';
 
 /**
@@ -28,27 +29,15 @@ export class NotificationsSection extends LitElement {
     return html`<div>
       <h3>${words.device}</h3>
       <div class="group">
-        ${this.#renderSwitch('notifications', { name: words.notifications, help: state.help, isOn: notifications && state.isAllowed, isDead: !state.isPossible })}
-        ${this.#renderSwitch('sounds', { name: words.sounds, help: words.soundsHelp, isOn: sounds, isDead: false })}
+        ${renderSwitch('notifications', {
+          name: words.notifications,
+          help: state.help,
+          isOn: notifications && state.isAllowed,
+          isDead: !state.isPossible,
+          set: (isOn) => void this.#switch('notifications', isOn),
+        })}
+        ${renderSwitch('sounds', { name: words.sounds, help: words.soundsHelp, isOn: sounds, set: (isOn) => void this.#switch('sounds', isOn) })}
       </div>
-    </div>`;
-  }
-
-  #renderSwitch(
-    key: 'sounds' | 'notifications',
-    { name, help, isOn, isDead }: { name: string; help: string; isOn: boolean; isDead: boolean },
-  ): TemplateResult {
-    return html`<div class="row" data-key=${key}>
-      <div class="about"><label class="name" for=${key}>${name}</label><span class="help">${help}</span></div>
-      <input
-        id=${key}
-        class="switch"
-        type="checkbox"
-        role="switch"
-        .checked=${isOn}
-        ?disabled=${isDead}
-        @change=${(event: Event) => this.#switch(key, (event.target as HTMLInputElement).checked)}
-      />
     </div>`;
   }
 

@@ -35,7 +35,7 @@ async function section(rules: PermissionRule[] = [RULE], theme: 'light' | 'dark'
     (template) => inTheme(theme, template),
   );
   const root = () => app.querySelector('settings-view')?.shadowRoot?.querySelector('permissions-section')?.shadowRoot;
-  await until(() => root()?.querySelector('#wait'), 'the page of permissions');
+  await until(() => root()?.querySelector('#rejectAfterMinutes'), 'the page of permissions');
   const form = () => root()!.querySelector('rule-form')?.shadowRoot;
   return {
     rig,
@@ -179,7 +179,7 @@ describe('<permissions-section>', () => {
 
   it('[PR22] sets what happens when nobody answers or nobody was asked, and allows all', async () => {
     const { root, calls } = await section();
-    const wait = root.querySelector<HTMLSelectElement>('#wait')!;
+    const wait = root.querySelector<HTMLSelectElement>('#rejectAfterMinutes')!;
     wait.value = '15';
     wait.dispatchEvent(new Event('change'));
     root.querySelector<HTMLElement>('#stopUnasked')!.click();

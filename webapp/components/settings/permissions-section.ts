@@ -3,7 +3,7 @@ import { customElement, state } from 'lit/decorators.js';
 import type { AppState } from '../../../server/protocol/api/app-state.js';
 import { draftOf, type PermissionRule, type RuleDraft } from '../../../server/protocol/api/permission-rule.js';
 import { serverCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
-import { consume, pageContext, serverContext } from '../../state/app/contexts.js';
+import { consume, pageContext, serverContext, settingsContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
 import { settings, settingsList } from '../../styles/settings.js';
@@ -15,11 +15,9 @@ import '../permission/rule-form.js';
 import { ruleSentence } from '../../codes/rule-sentence.js';
 import { rulePattern, ruleTroubleText } from '../../codes/rule-words.js';
 import { label, visibleText } from '../../ui/visible-text.js';
-import { renderTaskSettings } from './render-task-settings.js';
+import { renderSwitch } from './rows/render-row.js';
+import { type RowParts, renderSettings } from './rows/render-settings.js';
 import { settingsWords } from './words.js';
-
-/** In minutes. */
-const WAITS: readonly number[] = [0, 5, 15, 60, 480];
 
 /**
  * The page of the settings for rules and for what happens when nobody answers.
@@ -34,18 +32,25 @@ export class PermissionsSection extends LitElement {
 
   readonly #server = consume(this, serverContext);
   readonly #page = consume(this, pageContext);
+  readonly #settings = consume(this, settingsContext);
   readonly #app = follow(this, () => this.#server.value?.app);
+  readonly #values = follow(this, () => this.#settings.value);
 
   protected override render(): TemplateResult | typeof nothing {
     const app = this.#app.value;
-    if (!app) return nothing;
+    const values = this.#values.value;
+    if (!app || !values) return nothing;
+    const parts: RowParts = { values, change: (change) => this.#act({ type: 'change_settings', change }) };
     return html`
       ${this.#renderWaiting(app)}
       <div>
         <h3>${settingsWords.permissions.requests}</h3>
-        <div class="group">${this.#renderWait(app)} ${this.#renderWire(app)} ${this.#renderAllowAll(app)}</div>
+        <div class="group">${renderSettings('permissions/requests', parts)} ${this.#renderAllowAll(app)}</div>
       </div>
-      <div>${renderTaskSettings(app.settings.values, (change) => this.#act({ type: 'set_look', change }))}</div>
+      <div>
+        <h3>${settingsWords.permissions.tasks}</h3>
+        <div class="group">${renderSettings('permissions/tasks', parts)}</div>
+      </div>
       <div data-key="rules">
         <div class="head">
           <h3 id="rules">${settingsWords.permissions.rules}</h3>
@@ -63,68 +68,16 @@ export class PermissionsSection extends LitElement {
     return html`<button class="btn outline" type="button" @click=${() => this.#edit('new')}>${icon('plus')} ${settingsWords.permissions.newRule}</button>`;
   }
 
-  #renderWait({ settings: { values } }: AppState): TemplateResult {
-    const minutes = values.rejectAfterMinutes;
-    const waits = WAITS.includes(minutes) ? WAITS : [...WAITS, minutes];
-    return html`<div class="row" data-key="rejectAfterMinutes">
-      <div class="about">
-        <label class="name" for="wait">${settingsWords.permissions.noAnswer}</label>
-        <span class="help">${settingsWords.permissions.noAnswerHelp}</span>
-      </div>
-      <select
-        id="wait"
-        @change=${(event: Event) =>
-          this.#act({
-            type: 'set_look',
-            change: { rejectAfterMinutes: Number((event.target as HTMLSelectElement).value) },
-          })}
-      >
-        ${waits.map((wait) => html`<option value=${wait} .selected=${wait === minutes}>${waitWords(wait)}</option>`)}
-      </select>
-    </div>`;
-  }
-
-  #renderWire({ settings: { values } }: AppState): TemplateResult {
-    return this.#renderSwitch({
-      id: 'stopUnasked',
-      name: settingsWords.permissions.stopUnasked,
-      help: settingsWords.permissions.stopUnaskedHelp,
-      isOn: values.stopUnasked,
-      onChange: (stopUnasked) => this.#act({ type: 'set_look', change: { stopUnasked } }),
-    });
-  }
-
   #renderAllowAll({ allowAll, sessions }: AppState): TemplateResult | typeof nothing {
     const sessionId = this.#page.value?.view.value ?? null;
     const session = sessions.find(({ id }) => id === sessionId);
     if (!session?.writable) return nothing;
-    return this.#renderSwitch({
-      id: 'allowAll',
+    return renderSwitch('allowAll', {
       name: settingsWords.permissions.allowAll,
       help: settingsWords.permissions.allowAllHelp(label(session.title, 60) || settingsWords.trace.untitled),
       isOn: Object.hasOwn(allowAll, session.id),
-      onChange: (on) => this.#act(serverCommand('AcpBridge', 'set_allow_all', session.id, on)),
+      set: (on) => this.#act(serverCommand('AcpBridge', 'set_allow_all', session.id, on)),
     });
-  }
-
-  #renderSwitch(row: {
-    id: string;
-    name: string;
-    help: string;
-    isOn: boolean;
-    onChange: (isOn: boolean) => void;
-  }): TemplateResult {
-    return html`<div class="row" data-key=${row.id}>
-      <div class="about"><label class="name" for=${row.id}>${row.name}</label><span class="help">${row.help}</span></div>
-      <input
-        id=${row.id}
-        class="switch"
-        type="checkbox"
-        role="switch"
-        .checked=${row.isOn}
-        @change=${(event: Event) => row.onChange((event.target as HTMLInputElement).checked)}
-      />
-    </div>`;
   }
 
   /** Rules from before there were limits: they do nothing until a person has looked at them. */
@@ -244,13 +197,6 @@ export class PermissionsSection extends LitElement {
   #act(act: UserAct): void {
     this.dispatchEvent(new UserActEvent(act));
   }
-}
-
-function waitWords(minutes: number): string {
-  if (minutes === 0) return settingsWords.permissions.keepWaiting;
-  return minutes % 60 === 0
-    ? settingsWords.permissions.afterHours(minutes / 60)
-    : settingsWords.permissions.afterMinutes(minutes);
 }
 
 function lowerFirst(sentence: string): string {

@@ -1,5 +1,8 @@
+import { SETTING_LIST } from '../../../server/protocol/features/settings-table.js';
 import { hostWords } from '../host-pages/words.js';
 import { usageWords } from '../usage/words.js';
+import { settingTexts } from './rows/words.js';
+import { SETTINGS_SECTIONS } from './settings-sections.js';
 import { settingsWords } from './words.js';
 
 /**
@@ -17,36 +20,19 @@ export interface SettingsRow {
 const { computer, mcp, file, agent, data, devices, aboutPage } = hostWords;
 const { appearance, keyboard, permissions, agents, programs, logs, trace } = settingsWords;
 
-/** The rows of all pages, in the order of the pages. */
-export const SETTINGS_ROWS: readonly SettingsRow[] = [
-  { section: 'appearance', key: 'theme', name: appearance.theme, help: appearance.themeHelp },
-  { section: 'appearance', key: 'contrast', name: appearance.contrast, help: appearance.contrastHelp },
-  { section: 'appearance', key: 'hue', name: appearance.accent, help: appearance.accentHelp },
-  { section: 'appearance', key: 'density', name: appearance.density, help: appearance.densityHelp },
-  { section: 'appearance', key: 'textFont', name: appearance.textFont, help: appearance.fontHelp },
-  { section: 'appearance', key: 'textSize', name: appearance.textSize },
-  { section: 'appearance', key: 'codeFont', name: appearance.codeFont, help: appearance.fontHelp },
-  { section: 'appearance', key: 'codeSize', name: appearance.codeSize },
+/** Rows that are not one setting of the table. */
+const OTHER_ROWS: readonly SettingsRow[] = [
   { section: 'appearance', key: 'editor', name: appearance.editor, help: appearance.editorHelp },
   { section: 'notifications', key: 'notifications', name: appearance.notifications },
   { section: 'notifications', key: 'sounds', name: appearance.sounds, help: appearance.soundsHelp },
-  { section: 'keyboard', key: 'keyPreset', name: keyboard.preset, help: keyboard.presetHelp },
   { section: 'keyboard', key: 'letterKeys', name: keyboard.letterKeys, help: keyboard.letterKeysHelp },
   { section: 'keyboard', key: 'keys', name: keyboard.shortcuts },
-  { section: 'permissions', key: 'rejectAfterMinutes', name: permissions.noAnswer, help: permissions.noAnswerHelp },
-  { section: 'permissions', key: 'stopUnasked', name: permissions.stopUnasked, help: permissions.stopUnaskedHelp },
-  ...(['delegation', 'delegationDepth', 'delegationTasks', 'delegationMinutes', 'delegationCost'] as const).map(
-    (key) => ({ section: 'permissions' as const, key, name: permissions[key].name, help: permissions[key].help }),
-  ),
   { section: 'permissions', key: 'allowAll', name: permissions.allowAll },
   { section: 'permissions', key: 'rules', name: permissions.rules, help: permissions.rulesHelp },
   { section: 'agents', key: 'agents', name: agents.here },
   { section: 'agents', key: 'add', name: agent.add, help: agent.programHelp },
   { section: 'mcp', key: 'mcpServers', name: mcp.servers, help: mcp.help },
   { section: 'computer', key: 'agent', name: computer.agent, help: computer.agentHelp },
-  { section: 'computer', key: 'port', name: computer.port, help: computer.portHelp },
-  { section: 'computer', key: 'open', name: computer.open, help: computer.openHelp },
-  { section: 'computer', key: 'shell', name: computer.shell, help: computer.shellHelp },
   { section: 'computer', key: 'additionalDirectories', name: computer.folders, help: computer.foldersHelp },
   { section: 'computer', key: 'commitMessages', name: computer.commit, help: computer.commitHelp },
   { section: 'computer', key: 'commitModel', name: computer.commitModel, help: computer.commitModelHelp },
@@ -67,3 +53,17 @@ export const SETTINGS_ROWS: readonly SettingsRow[] = [
   { section: 'about', key: 'diagnostics', name: aboutPage.diagnostics, help: aboutPage.diagnosticsHelp },
   { section: 'about', key: 'licences', name: aboutPage.licences, help: aboutPage.licencesHelp },
 ];
+
+/** The budgets are found as one. */
+const SEARCHED = SETTING_LIST.filter(([, { place }]) => place !== 'usage/budget');
+
+/** The rows of all pages, in the order of the pages. */
+export const SETTINGS_ROWS: readonly SettingsRow[] = SETTINGS_SECTIONS.flatMap(({ id }) => [
+  ...SEARCHED.filter(([, { place }]) => place.startsWith(`${id}/`)).map(([key]) => ({
+    section: id,
+    key,
+    name: settingTexts[key].name,
+    help: settingTexts[key].help,
+  })),
+  ...OTHER_ROWS.filter(({ section }) => section === id),
+]);

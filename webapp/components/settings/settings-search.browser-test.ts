@@ -6,6 +6,7 @@ import '../page/ac-app.js';
 import '../conversation/transcript-view.js';
 import { mount, until } from '../../ui/mount.rig.js';
 import type { AcApp } from '../page/ac-app.js';
+import { settingTexts } from './rows/words.js';
 import { SETTINGS_ROWS } from './settings-rows.js';
 import { SETTINGS_SECTIONS } from './settings-sections.js';
 import { settingsWords } from './words.js';
@@ -76,7 +77,7 @@ describe('search in the settings', () => {
     await until(() => !root().querySelector('nav.found'), 'the pages');
     expect(rig.location.hash).to.equal('#/settings/logs');
     await type(root(), 'shows more at once');
-    expect(root().querySelector('nav.found a')!.textContent).to.contain(settingsWords.appearance.density);
+    expect(root().querySelector('nav.found a')!.textContent).to.contain(settingTexts.density.name);
     press(await type(root(), 'accent'), 'Enter');
     await until(() => page().querySelector('[data-key=hue].pointed'), 'the colour');
     expect(rig.location.hash).to.equal('#/settings/appearance/hue');

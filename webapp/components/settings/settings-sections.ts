@@ -12,8 +12,8 @@ export interface SettingsSection {
 }
 
 /**
- * The pages of the settings, in their order. A new one is a file and an entry here; what search should find on it goes to
- * `settings-rows.ts`.
+ * The pages of the settings, in their order. A new one is a file and an entry here; what search should find on it
+ * is in the table of settings, or goes to `settings-rows.ts`.
  */
 export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {

@@ -98,11 +98,11 @@ describe('<settings-view>', () => {
     rig.context.page.settings.show('');
     const root = await opened(await page(rig));
     root.querySelector<HTMLElement>('input[name=contrast]:not(:checked)')!.click();
-    expect(rig.context.look.value.contrast).to.equal('high');
+    expect(rig.context.settings.value?.contrast).to.equal('high');
     const hue = root.querySelector<HTMLInputElement>('#hue')!;
     hue.value = '40';
     hue.dispatchEvent(new Event('input'));
-    expect(rig.context.look.value.hue).to.equal(40);
+    expect(rig.context.settings.value?.hue).to.equal(40);
     hue.dispatchEvent(new Event('change'));
     const editor = root.querySelector<HTMLSelectElement>('#editor')!;
     editor.value = 'vscode';

@@ -8,7 +8,7 @@ import { formatKeys } from '../../commands/format-keys.js';
 import { Keymap } from '../../commands/keymap.js';
 import { COMMANDS } from '../../commands/registry.js';
 import { serverCommand, UserActEvent } from '../../state/app/acts.js';
-import { consume, lookContext, workContext } from '../../state/app/contexts.js';
+import { consume, settingsContext, workContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
 import { number } from '../../ui/format.js';
@@ -43,8 +43,8 @@ export class TerminalScreen extends LitElement {
 
   readonly #work = consume(this, workContext);
   readonly #touch = new MediaController(this, '(pointer: coarse)');
-  readonly #lookStore = consume(this, lookContext);
-  readonly #look = follow(this, () => this.#lookStore.value);
+  readonly #settings = consume(this, settingsContext);
+  readonly #keyChoices = follow(this, () => this.#settings.value);
   readonly #wanted = follow(
     this,
     () => this.#work.value?.terminals,
@@ -104,7 +104,7 @@ export class TerminalScreen extends LitElement {
 
   get #leaveKeys(): string {
     const toggle = COMMANDS.find(({ id }) => id === 'terminal.toggle');
-    const [keys = ''] = toggle && this.#look.value ? chosenKeysOf(toggle, this.#look.value) : [];
+    const [keys = ''] = toggle && this.#keyChoices.value ? chosenKeysOf(toggle, this.#keyChoices.value) : [];
     return formatKeys(keys).join('+');
   }
 
@@ -164,7 +164,7 @@ export class TerminalScreen extends LitElement {
   #isForTerminal(event: KeyboardEvent): boolean {
     if (event.type !== 'keydown') return true;
     const place = { isWriting: true, isInConversation: false, isInPanel: true, letterKeys: false };
-    const choices = this.#look.value;
+    const choices = this.#keyChoices.value;
     const ours = COMMANDS.filter(({ worksInTerminal }) => worksInTerminal);
     if (choices && new Keymap(withChosenKeys(ours, choices)).find(event, place)) return false;
     const isMod = (event.ctrlKey || event.metaKey) && !event.altKey;

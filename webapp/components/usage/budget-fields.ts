@@ -1,5 +1,4 @@
 import { html, type TemplateResult } from 'lit';
-import { SETTING_FORMS } from '../../../server/protocol/api/app-state.js';
 import {
   BUDGET_MEASURES,
   BUDGET_SPANS,
@@ -9,10 +8,12 @@ import {
   type BudgetSpan,
   budgetKey,
 } from '../../../server/protocol/budget.js';
+import { SETTINGS } from '../../../server/protocol/features/settings-table.js';
 import { allTokens } from '../../../server/protocol/turn-tokens.js';
 import type { UsageSum } from '../../../server/protocol/usage-sum.js';
 import { budgetAmount } from '../../codes/budget-words.js';
 import { list } from '../../ui/format.js';
+import { settingTexts } from '../settings/rows/words.js';
 import { usageWords } from './words.js';
 
 export interface BudgetParts {
@@ -61,10 +62,10 @@ function renderField(span: BudgetSpan, measure: BudgetMeasure, { values, today, 
       id=${key}
       type="number"
       min="0"
-      max=${SETTING_FORMS.mostBudget[measure]}
-      step=${measure === 'cost' ? 0.01 : 1}
+      max=${SETTINGS[key].most}
+      step=${SETTINGS[key].step}
       placeholder=${words.none}
-      aria-label=${words.field(words.measures[measure], words.spans[span])}
+      aria-label=${settingTexts[key].name}
       aria-describedby=${`${key}-used`}
       .value=${limit === 0 ? '' : String(limit)}
       @change=${set}

@@ -4,7 +4,7 @@ import type { UsageReport } from '../../../server/protocol/api/usage-report.js';
 import { allTokens } from '../../../server/protocol/turn-tokens.js';
 import type { UsageSum } from '../../../server/protocol/usage-sum.js';
 import { UserActEvent } from '../../state/app/acts.js';
-import { consume, serverContext, sessionsContext } from '../../state/app/contexts.js';
+import { consume, serverContext, sessionsContext, settingsContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
 import { settings } from '../../styles/settings.js';
@@ -143,16 +143,13 @@ export class UsageSection extends LitElement {
 
   readonly #server = consume(this, serverContext);
   readonly #sessions = consume(this, sessionsContext);
+  readonly #settings = consume(this, settingsContext);
   readonly #agents = follow(
     this,
     () => this.#server.value?.app,
     (app) => app?.agents,
   );
-  readonly #values = follow(
-    this,
-    () => this.#server.value?.app,
-    (app) => app?.settings.values,
-  );
+  readonly #values = follow(this, () => this.#settings.value);
   /** A reply that ends changes when a session was last used, and how it is doing. */
   readonly #news = follow(
     this,
@@ -164,7 +161,7 @@ export class UsageSection extends LitElement {
   protected override render(): TemplateResult {
     const values = this.#values.value;
     const change: BudgetParts['change'] = (wanted) =>
-      this.dispatchEvent(new UserActEvent({ type: 'set_look', change: wanted }));
+      this.dispatchEvent(new UserActEvent({ type: 'change_settings', change: wanted }));
     return html`${values ? renderBudgets({ values, today: this.report?.counted ?? null, change }) : nothing}
     <div data-key="usage">
       <h3>${usageWords.history}</h3>

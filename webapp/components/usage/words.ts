@@ -38,7 +38,6 @@ export const usageWords = catalogue({
       tokens: 'As reported by the agent, usually when a reply ends',
       cost: 'As reported by the agent, in each currency',
     },
-    field: (measure: string, span: string) => `${span}: ${measure}`,
     today: (used: string) => `Today: ${used}`,
   },
 });

@@ -1,5 +1,4 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type { SettingValues } from '../../../server/protocol/api/app-state.js';
 import type { DraftChip } from '../../../server/protocol/api/draft.js';
 import type { PermissionRule } from '../../../server/protocol/api/permission-rule.js';
 import type {
@@ -12,6 +11,7 @@ import type {
   SessionCommandName,
 } from '../../../server/protocol/api/rpc.js';
 import type { SessionMark } from '../../../server/protocol/api/session-list.js';
+import type { SettingValues } from '../../../server/protocol/features/settings-table.js';
 import type { ChangeScope, Preferences } from '../view/preference-store.js';
 import type { FileWish, WorkTab } from '../work/work-store.js';
 
@@ -108,7 +108,7 @@ export type AppAct =
     }
   | { type: 'retry_command'; cmdId: string }
   | { type: 'discard_command'; cmdId: string }
-  | { type: 'set_look'; change: Partial<SettingValues> }
+  | { type: 'change_settings'; change: Partial<SettingValues> }
   | { type: 'remove_rule'; rule: PermissionRule }
   | { type: 'set_preference'; change: Partial<Preferences> }
   /** Without a section, the first one; with a row, the page is shown there. */

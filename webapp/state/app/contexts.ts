@@ -36,10 +36,10 @@ import type { HiddenSessionsStore } from '../session/hidden-sessions.js';
 import type { OlderSessionsStore } from '../session/older-sessions.js';
 import type { OutboxStore } from '../session/outbox-store.js';
 import type { SessionStore, SessionStores } from '../session/session-store.js';
+import type { SettingsStore } from '../settings/settings-store.js';
 import type { PreferenceStore } from '../view/preference-store.js';
 import type { SettingsRoute } from '../view/settings-route.js';
 import type { ViewStore } from '../view/view-store.js';
-import type { LookStore } from '../work/look-store.js';
 import type { WorkStore } from '../work/work-store.js';
 import type { AnnouncerStore } from './announcer-store.js';
 import type { ToastStore } from './toast-store.js';
@@ -159,7 +159,7 @@ export interface AppContext {
   readonly agents: AgentsContext;
   readonly notices: NoticesContext;
   readonly outbox: OutboxStore;
-  readonly look: LookStore;
+  readonly settings: SettingsStore;
   readonly preferences: PreferenceStore;
   readonly rules: RuleQueries;
   readonly logs: LogQueries;
@@ -178,7 +178,7 @@ export const workContext = createContext<WorkContext>(Symbol('work'));
 export const agentsContext = createContext<AgentsContext>(Symbol('agents'));
 export const noticesContext = createContext<NoticesContext>(Symbol('notices'));
 export const outboxContext = createContext<OutboxStore>(Symbol('outbox'));
-export const lookContext = createContext<LookStore>(Symbol('look'));
+export const settingsContext = createContext<SettingsStore>(Symbol('settings'));
 export const preferencesContext = createContext<PreferenceStore>(Symbol('preferences'));
 export const rulesContext = createContext<RuleQueries>(Symbol('rules'));
 export const logsContext = createContext<LogQueries>(Symbol('logs'));
@@ -198,7 +198,7 @@ const CONTEXTS = {
   agents: agentsContext,
   notices: noticesContext,
   outbox: outboxContext,
-  look: lookContext,
+  settings: settingsContext,
   preferences: preferencesContext,
   rules: rulesContext,
   logs: logsContext,

@@ -191,12 +191,12 @@ describe('the app', () => {
 
   it('[U22] takes a chosen look at once, keeps it for the next page, and tells the server', async () => {
     const rig = await new AppRig().connect();
-    perform(rig.context, { type: 'set_look', change: { theme: 'dark' } });
+    perform(rig.context, { type: 'change_settings', change: { theme: 'dark' } });
     await settled();
-    assert.equal(rig.context.look.value.theme, 'dark');
+    assert.equal(rig.context.settings.value?.theme, 'dark');
     assert.deepEqual(rig.server.callsOf('Settings.update')[0]?.[1], { theme: 'dark' });
     rig.reload();
-    assert.equal(rig.context.look.value.theme, 'dark');
+    assert.equal(rig.context.settings.value?.theme, 'dark');
   });
 
   it('[U23] names the tab by its session, and says what runs and how many wait', async () => {

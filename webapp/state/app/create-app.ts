@@ -1,9 +1,4 @@
-import {
-  APP_LOG,
-  type AppState,
-  type LoggedAppEvent,
-  type SettingValues,
-} from '../../../server/protocol/api/app-state.js';
+import { APP_LOG, type AppState, type LoggedAppEvent } from '../../../server/protocol/api/app-state.js';
 import type { TaskState } from '../../../server/protocol/api/changes.js';
 import type { AcAppApi, SettingsApi } from '../../../server/protocol/api/rpc.js';
 import type { Clock } from '../../../server/protocol/clock.js';
@@ -29,10 +24,11 @@ import { HiddenSessionsStore } from '../session/hidden-sessions.js';
 import { OlderSessionsStore } from '../session/older-sessions.js';
 import { OutboxStore } from '../session/outbox-store.js';
 import { SessionStores } from '../session/session-store.js';
+import { keepLook, type Look } from '../settings/keep-look.js';
+import { SettingsStore } from '../settings/settings-store.js';
 import { PreferenceStore } from '../view/preference-store.js';
 import { SettingsRoute } from '../view/settings-route.js';
 import { ViewStore } from '../view/view-store.js';
-import { LookStore } from '../work/look-store.js';
 import { WorkStore } from '../work/work-store.js';
 import { AnnouncerStore } from './announcer-store.js';
 import { Attention, type AttentionPorts, unseenSessions } from './attention.js';
@@ -54,7 +50,7 @@ export interface AppPorts {
   history: Pick<History, 'pushState' | 'replaceState'>;
   isOnline(): boolean;
   builtVersion: string | null;
-  paint(look: SettingValues): void;
+  paint(look: Look): void;
   setTitle(title: string): void;
   browser: BrowserPort;
   uploads: UploadPort;
@@ -72,6 +68,7 @@ export interface App {
 export function createApp(ports: AppPorts): App {
   const context = createContext(ports);
   joinStores(context);
+  keepLook(context.settings, { storage: ports.local, paint: ports.paint });
   narrate(context, ports.clock);
   watchPrograms(context.server.app, context.notices.toasts, () => context.page.settings.show('programs'));
   tellLooks(context, buildApi(ports.call).Sessions.look_at);
@@ -175,7 +172,7 @@ function createContext(ports: AppPorts): AppContext {
         toasts.show({ text: errorText(error), tone: 'error' });
       },
     }),
-    look: new LookStore({ storage: local, paint: ports.paint }),
+    settings: new SettingsStore({ storage: local, build: ports.builtVersion }),
     preferences: new PreferenceStore(local),
     logs: server.AcpBridge,
     config: configPort(server.Settings, ports.newId),
@@ -233,7 +230,7 @@ async function catchUp(context: AppContext, isFirst: boolean): Promise<void> {
 }
 
 /** What the app's state means to the others. */
-function joinStores({ server, sessions, composer, page, agents, look }: AppContext): void {
+function joinStores({ server, sessions, composer, page, agents, settings }: AppContext): void {
   const { app } = server;
   const { stores, hidden } = sessions;
   const { drafts } = composer;
@@ -246,7 +243,7 @@ function joinStores({ server, sessions, composer, page, agents, look }: AppConte
   };
   app.subscribe(() => {
     if (!app.value) return;
-    look.follow(app.value.settings.values);
+    settings.follow(app.value.settings);
     agents.signIn.follow(app.value.agents);
     drafts.follow({ texts: app.value.drafts, chips: app.value.draftChips ?? {}, at: app.position });
     choose();

@@ -7,8 +7,8 @@ import type {
   LoggedAppEvent,
   SessionSummary,
 } from '../../../server/protocol/api/app-state.js';
-import { APP_LOG, DEFAULT_SETTINGS, reduceApp } from '../../../server/protocol/api/app-state.js';
-import type { ConfigContent, ConfigInfo } from '../../../server/protocol/api/config.js';
+import { APP_LOG, reduceApp } from '../../../server/protocol/api/app-state.js';
+import type { ConfigContent, ConfigInfo, SettingsUpdate } from '../../../server/protocol/api/config.js';
 import type { HostInfo } from '../../../server/protocol/api/host.js';
 import type { LogLine, LogPage } from '../../../server/protocol/api/logs.js';
 import type { RuleDraft } from '../../../server/protocol/api/permission-rule.js';
@@ -18,6 +18,7 @@ import type { SessionFilter, SessionHome, SessionPage } from '../../../server/pr
 import type { StartupStep } from '../../../server/protocol/api/startup.js';
 import type { UsageReport } from '../../../server/protocol/api/usage-report.js';
 import type { LoggedEvent, SessionEvent } from '../../../server/protocol/events.js';
+import { DEFAULT_SETTINGS, type SettingValues } from '../../../server/protocol/features/settings-table.js';
 import { WIRE_VERSION } from '../../../server/protocol/limits.js';
 import type { Entry } from '../../../server/protocol/transcript/entries.js';
 import { endOf, entriesOf, findEntry } from '../../../server/protocol/transcript/entry-list.js';
@@ -298,6 +299,7 @@ export class FakeServer {
     if (this.#done.has(cmdId)) return this.#done.get(cmdId);
     let result: unknown = this.repo.act(method, args.slice(1)) ?? this.git.answer(method, args) ?? { seq: 0 };
     if (method === 'Settings.save_config_content') result = this.configContent;
+    if (method === 'Settings.update') result = this.#changeSettings(args[1] as SettingsUpdate);
     if (method === 'AcpBridge.prompt') this.#prompt(cmdId, sessionId, args[2] as never);
     if (method === 'Sessions.create') {
       const session = this.#newSession(`made-${cmdId}`);
@@ -317,6 +319,15 @@ export class FakeServer {
     }
     this.#done.set(cmdId, result);
     return result;
+  }
+
+  /** Every tab hears of it; what counts for the computer alone is not for tabs. */
+  #changeSettings(change: SettingsUpdate): AppState['settings'] {
+    const shared = Object.entries(change).filter(([key]) => Object.hasOwn(DEFAULT_SETTINGS, key));
+    const { revision, values } = this.app.settings;
+    const changed: SettingValues = { ...values, ...Object.fromEntries(shared) };
+    this.appendApp({ type: 'settings_changed', revision: revision + 1, values: changed });
+    return this.app.settings;
   }
 
   /** As the real server does: an update to an entry that is not the last says that the entry is there already. */

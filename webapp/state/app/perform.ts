@@ -84,8 +84,8 @@ const APP_ACTS: AppActs = {
   answer_sign_in: (context, act) => void rareActs(context, ({ answerSignIn }) => answerSignIn(context, act)),
   retry_command: ({ outbox }, { cmdId }) => outbox.retry(cmdId),
   discard_command: ({ outbox }, { cmdId }) => outbox.discard(cmdId),
-  set_look: ({ look, outbox }, { change }) => {
-    void look.choose(change, outbox.send('Settings', 'update', change));
+  change_settings: ({ settings, outbox }, { change }) => {
+    void settings.choose(change, outbox.send('Settings', 'update', change));
   },
   remove_rule: (context, { rule }) => void rareActs(context, ({ removeRule }) => removeRule(context, rule)),
   set_preference: ({ preferences }, { change }) => preferences.choose(change),
