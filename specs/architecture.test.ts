@@ -87,11 +87,14 @@ describe('the check of the architecture', () => {
       ['server/sessions/log/c.ts', "import { type ContentBlock } from '@agentclientprotocol/sdk';"],
       ['server/agents/wire/d.ts', "import { methods } from '@agentclientprotocol/sdk';"],
       ['webapp/rpc/e.ts', "import JRPCCommon from '@flatmax/jrpc-oo/JRPCCommon.js';"],
+      ['server/protocol/g.ts', "import type { z } from 'zod';"],
+      ['server/protocol/h.ts', "import { z } from 'zod';"],
       ['webapp/components/page/f.ts', "import { repeat } from 'lit/directives/repeat.js';"],
     );
     assert.deepEqual(found, [
       'server/http/a.ts: only server/rpc and webapp/rpc may import @flatmax/jrpc-oo/JRPCCommon.js',
       'server/sessions/log/b.ts: only server/agents and server/demo may import @agentclientprotocol/sdk',
+      'server/protocol/h.ts: only server/api and server/channel and server/imports and server/mcp and server/rpc and server/settings may import zod',
       'webapp/components/page/f.ts: nothing may import lit/directives/repeat.js',
     ]);
   });

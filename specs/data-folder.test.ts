@@ -13,6 +13,7 @@ import { openStore } from '../server/sessions/store/open-store.js';
 import { numberOf, SqliteConnection } from '../server/sessions/store/sqlite/sqlite-connection.js';
 import { SettingsFile } from '../server/settings/settings-file.js';
 import { ROOT } from './project-root.js';
+import { asFarAs } from './rigs/as-far-as.rig.js';
 import { shownBefore } from './rigs/shown-before.rig.js';
 
 /** What an earlier version has left on disk, and what it showed of it. */
@@ -138,15 +139,3 @@ describe('the devices that an earlier version let in', () => {
     store.close();
   });
 });
-
-/** A value with only the members that an earlier one has: a newer version may know more, never less or otherwise. */
-function asFarAs(value: unknown, earlier: unknown): unknown {
-  if (Array.isArray(value) && Array.isArray(earlier) && value.length === earlier.length)
-    return value.map((item, i) => asFarAs(item, earlier[i]));
-  if (!isObject(value) || !isObject(earlier)) return value;
-  return Object.fromEntries(Object.keys(earlier).map((key) => [key, asFarAs(value[key], earlier[key])]));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -12,16 +12,20 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       imports: [],
     },
     'server/protocol/transcript': {
-      holds: 'how events fold into a transcript',
+      holds: 'what a session’s events fold into, and the ways to change it',
       imports: ['server/protocol'],
     },
     'server/protocol/features': {
       holds: 'what both ends know of each feature: the table of settings',
       imports: ['server/protocol'],
     },
+    'server/protocol/session': {
+      holds: 'the events of a session: what each looks like, and what it changes in the transcript',
+      imports: ['server/protocol', 'server/protocol/transcript'],
+    },
     'server/protocol/api': {
       holds: 'the calls of tabs, and what the server sends them',
-      imports: ['server/protocol', 'server/protocol/features', 'server/protocol/transcript'],
+      imports: ['server/protocol', 'server/protocol/features', 'server/protocol/session', 'server/protocol/transcript'],
     },
   },
   'Used all over the server': {
@@ -43,7 +47,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     },
     'server/ports': {
       holds: 'the types that agents, sessions, tabs and the composition root share; types only',
-      imports: ['server/protocol', 'server/protocol/api'],
+      imports: ['server/protocol', 'server/protocol/api', 'server/protocol/session'],
     },
     'server/text': {
       holds: 'cutting and cleaning text that others wrote',
@@ -161,11 +165,17 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
   Sessions: {
     'server/sessions/store/sqlite': {
       holds: 'the database, its tables and its faults',
-      imports: ['server/protocol', 'server/protocol/transcript'],
+      imports: ['server/protocol', 'server/protocol/session', 'server/protocol/transcript'],
     },
     'server/sessions/store/mending': {
       holds: 'keeping what can be kept of a damaged history file',
-      imports: ['server/paths', 'server/protocol', 'server/protocol/transcript', 'server/sessions/store/sqlite'],
+      imports: [
+        'server/paths',
+        'server/protocol',
+        'server/protocol/session',
+        'server/protocol/transcript',
+        'server/sessions/store/sqlite',
+      ],
     },
     'server/sessions/store': {
       holds: 'the event store',
@@ -186,6 +196,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/ports',
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/sessions/store',
         'server/sessions/store/sqlite',
@@ -196,6 +207,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       imports: [
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/sessions/log',
         'server/sessions/store',
@@ -208,6 +220,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/protocol',
         'server/protocol/api',
         'server/protocol/features',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/sessions/list',
         'server/sessions/log',
@@ -219,6 +232,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/ports',
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/sessions/log',
       ],
@@ -229,6 +243,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/ports',
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/sessions/log',
         'server/sessions/prompts',
@@ -242,6 +257,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/ports',
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/sessions/log',
         'server/sessions/permissions',
@@ -254,6 +270,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/ports',
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/sessions/budget',
         'server/sessions/list',
@@ -270,6 +287,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/ports',
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/sessions/budget',
         'server/sessions/list',
@@ -352,6 +370,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/protocol',
         'server/protocol/api',
         'server/protocol/features',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/sessions/log',
         'server/sessions/registry',
@@ -411,6 +430,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/agents/parse',
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/sessions/list',
         'server/sessions/log',
@@ -454,6 +474,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/ports',
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/rpc',
       ],
@@ -481,6 +502,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/programs',
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'server/sessions/list',
         'server/sessions/store',
@@ -622,6 +644,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       imports: [
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'webapp/codes',
         'webapp/rpc',
@@ -646,6 +669,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'server/protocol',
         'server/protocol/api',
         'server/protocol/features',
+        'server/protocol/session',
         'server/protocol/transcript',
         'webapp/codes',
         'webapp/rpc',
@@ -766,6 +790,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       imports: [
         'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'webapp/ansi',
         'webapp/codes',
@@ -785,8 +810,8 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/components/export': {
       holds: 'a conversation as a file, and back',
       imports: [
-        'server/protocol',
         'server/protocol/api',
+        'server/protocol/session',
         'server/protocol/transcript',
         'webapp/codes',
         'webapp/commands',
@@ -1161,6 +1186,12 @@ export const GUARDED_PACKAGES: readonly { name: RegExp; rooms: readonly string[]
   { name: /^(@flatmax\/jrpc-oo|jrpc)(\/|$)/, rooms: ['server/rpc', 'webapp/rpc'], typesAreFree: false },
   { name: /^@agentclientprotocol\/sdk(\/|$)/, rooms: ['server/agents', 'server/demo'], typesAreFree: true },
   { name: /^@modelcontextprotocol\//, rooms: ['server/mcp'], typesAreFree: false },
+  // Who checks shapes brings it along: the page shares their types and doesn't load it.
+  {
+    name: /^zod(\/|$)/,
+    rooms: ['server/api', 'server/channel', 'server/imports', 'server/mcp', 'server/rpc', 'server/settings'],
+    typesAreFree: true,
+  },
   { name: /^libsql$/, rooms: ['server/sessions/store/sqlite'], typesAreFree: false },
   // It leaves a comment behind for each row that goes; the one in `webapp/ui` does not.
   { name: /^lit\/directives\/repeat\.js$/, rooms: [], typesAreFree: false },

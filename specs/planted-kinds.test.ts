@@ -9,10 +9,17 @@ import { ROOT } from './project-root.js';
 const PLANTED = [
   {
     union: 'events of a session',
-    file: 'server/protocol/events.ts',
-    begin: 'export type SessionEvent =\n',
-    kind: "  | { type: 'planted' }\n",
-    switches: ['server/protocol/transcript/reduce.ts', 'server/sessions/log/named-entry.ts'],
+    file: 'server/protocol/session/queue.ts',
+    begin: '    queue_resumed: {},\n',
+    kind: '    planted: { promptId: id },\n',
+    switches: ['server/protocol/session/queue.ts'],
+  },
+  {
+    union: 'cases of a session’s events',
+    file: 'server/protocol/session/budgets.ts',
+    begin: 'export const budgetCases: CasesOf<typeof budgetShapes> = {\n',
+    kind: '  planted: { fold: (t) => t },\n',
+    switches: ['server/protocol/session/budgets.ts'],
   },
   {
     union: 'events of the app',
@@ -35,8 +42,8 @@ const PLANTED = [
   {
     union: 'what can be done about an error',
     file: 'server/protocol/events.ts',
-    begin: 'export type ErrorAction =\n',
-    kind: "  | 'planted'\n",
+    begin: "    'resend',\n",
+    kind: "    'planted',\n",
     switches: ['webapp/components/conversation/error-action.ts'],
   },
   {
@@ -65,7 +72,7 @@ const PLANTED = [
     file: 'server/protocol/events.ts',
     begin: 'export type AgentUpdate = ',
     kind: "{ sessionUpdate: 'planted' } | ",
-    switches: ['server/protocol/transcript/reduce-update.ts', 'server/sessions/log/named-entry.ts'],
+    switches: ['server/protocol/session/updates.ts'],
   },
 ];
 

@@ -4,10 +4,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { SETTING_EXAMPLE } from './places/setting.js';
+import { applyEdit } from './places/apply.js';
+import { EXAMPLES, placesOf } from './places/examples.js';
 import { ROOT } from './project-root.js';
 
 const SOURCES = ['server', 'webapp', 'specs', 'README.md', 'package.json', 'tsconfig.json'];
+
+const example = EXAMPLES.find(({ kind }) => kind === 'a setting')!;
 
 describe('a setting that is added to a copy of the sources', () => {
   const copy = mkdtempSync(join(tmpdir(), 'acdeck-places-'));
@@ -18,20 +21,13 @@ describe('a setting that is added to a copy of the sources', () => {
     const isSource = (path: string) => !/\/(fixtures|images|shots)$/.test(path);
     for (const path of SOURCES) cpSync(join(ROOT, path), join(copy, path), { recursive: true, filter: isSource });
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-    for (const { path, before: place, insert } of SETTING_EXAMPLE) {
-      const text = readFileSync(join(copy, path), 'utf8');
-      assert.equal(text.split(place).length, 2, `${path} has one place before ${place}`);
-      writeFileSync(
-        join(copy, path),
-        text.replace(place, () => insert + place),
-      );
-    }
+    for (const edit of example.edits) applyEdit(copy, edit);
   });
   after(() => rmSync(copy, { recursive: true }));
 
   it('[K28] takes two places, one of them its use', () => {
-    assert.equal(SETTING_EXAMPLE.length, 2);
-    const files = SETTING_EXAMPLE.map(({ path }) => path);
+    const files = placesOf(example);
+    assert.equal(files.length, 2);
     writeFileSync(
       join(copy, 'tsconfig.places.json'),
       JSON.stringify({ extends: './tsconfig.json', include: [], files }),

@@ -62,6 +62,23 @@ describe('the built page', () => {
     }
   });
 
+  it('[X49] has nothing of the shapes of events in any file, and nothing of zod', () => {
+    // Words that stand in the server, which checks events.
+    const WORDS = ['exactOptional', '_zod'];
+    const filesWith = (word: string) =>
+      readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter(
+        (path) => path.endsWith('.js') && read(path).includes(word),
+      );
+    for (const word of WORDS) {
+      const found = filesWith(word);
+      assert.ok(found.length > 0, `${word} is somewhere`);
+      assert.deepEqual(
+        found.filter((path) => !path.startsWith('server/')),
+        [],
+      );
+    }
+  });
+
   it('[U56] [UX1] [SP21] holds what its first paint needs, nothing else inline, and nothing of another origin', () => {
     const [script = '', ...otherScripts] = page.match(/<script(?![^>]*\ssrc=).*?<\/script>/gs) ?? [];
     const [style = '', ...otherStyles] = page.match(/<style.*?<\/style>/gs) ?? [];

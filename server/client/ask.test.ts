@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { type Acdeck, NO_AGENT, TestHome } from '../acdeck.rig.js';
 import { addToken, ask, bearer, Stream } from '../api/api.rig.js';
-import type { LoggedEvent } from '../protocol/events.js';
+import type { LoggedEvent } from '../protocol/session/session-event.js';
 import { until } from '../testing/until.rig.js';
 import { FollowedTurn } from './follow-turn.js';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../command/usage-error.js';
-import type { LoggedEvent } from '../protocol/events.js';
 import { LIMITS } from '../protocol/limits.js';
 import { own } from '../protocol/own.js';
+import type { LoggedEvent } from '../protocol/session/session-event.js';
 import { ApiFailure, type StreamMessage } from './api-client.js';
 import type { AskOptions, OnAsk } from './client-options.js';
 import { EXIT, FollowedTurn, SIGNED_OUT, type TurnNews, type TurnOutcome } from './follow-turn.js';

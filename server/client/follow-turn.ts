@@ -1,5 +1,5 @@
 import { describeTrouble } from '../agents/process/describe-trouble.js';
-import type { LoggedEvent, SessionEvent } from '../protocol/events.js';
+import type { LoggedEvent, SessionEvent } from '../protocol/session/session-event.js';
 import { stripControl } from '../text/strip-control.js';
 
 /** How a call ends; the numbers are what shells see. */

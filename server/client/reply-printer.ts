@@ -1,5 +1,5 @@
 import { printable } from '../command/printable.js';
-import type { LoggedEvent } from '../protocol/events.js';
+import type { LoggedEvent } from '../protocol/session/session-event.js';
 import type { Format } from './client-options.js';
 
 type Write = (text: string) => void;

@@ -1,6 +1,6 @@
 import type { AgentTrouble } from '../protocol/agent-trouble.js';
-import type { LoggedEvent } from '../protocol/events.js';
-import { LIMITS } from '../protocol/limits.js';
+import { DELEGATION_LIMITS } from '../protocol/delegation-limits.js';
+import type { LoggedEvent } from '../protocol/session/session-event.js';
 import type { Entry } from '../protocol/transcript/entries.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
 import { promptWords } from '../protocol/transcript/reduce-turn.js';
@@ -47,7 +47,7 @@ export function cleanWords(text: string): string {
 
 /** The same as data: marked with who said it, so that no line of it can pass for ours. */
 export function quoteAnswer(answer: string, from: { agent: string; name: string }): string {
-  const room = LIMITS.delegation.answerChars;
+  const room = DELEGATION_LIMITS.answerChars;
   const cut = cutText(cleanWords(answer), room);
   const tag = `answer from="${attribute(from.agent)}" name="${attribute(from.name)}"`;
   const more = answer.length > room ? `\nThe answer was cut. read_session "${from.name}" has the rest.` : '';

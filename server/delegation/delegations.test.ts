@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LIMITS } from '../protocol/limits.js';
+import { DELEGATION_LIMITS } from '../protocol/delegation-limits.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
 import { ruleJudge } from '../rules/rule-judge.js';
 import { TestAgentHost } from '../sessions/registry/agent.rig.js';
@@ -77,7 +77,7 @@ describe('a delegated task', () => {
     await s.give('slow');
     const wait = async () => {
       const waiting = s.delegations.reports.wait(s.id, ['slow'], { seconds: 600, signal: never() });
-      s.server.clock.pass(LIMITS.delegation.waitSeconds * 1000);
+      s.server.clock.pass(DELEGATION_LIMITS.waitSeconds * 1000);
       return (await waiting)[0]!.state;
     };
     for (let n = 0; n < 13; n += 1) assert.equal(await wait(), 'running');

@@ -3,8 +3,9 @@ import type { AgentTrouble } from '../protocol/agent-trouble.js';
 import type { Done } from '../protocol/api/rpc.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
 import { backgroundClock, type Clock } from '../protocol/clock.js';
-import type { Actor, DelegationOutcome, LoggedEvent } from '../protocol/events.js';
-import { LIMITS } from '../protocol/limits.js';
+import { DELEGATION_LIMITS } from '../protocol/delegation-limits.js';
+import type { Actor, DelegationOutcome } from '../protocol/events.js';
+import type { LoggedEvent } from '../protocol/session/session-event.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
 import { replyUsage } from '../protocol/transcript/usage.js';
 import type { AppLog } from '../sessions/log/app-log.js';
@@ -20,7 +21,6 @@ import { TaskBook } from './task-book.js';
 import { TaskLimits, type TaskWish } from './task-limits.js';
 import { TaskReports } from './task-reports.js';
 
-const { delegation: LIMIT } = LIMITS;
 /** A person asks by no call. */
 const NO_CALL: ToolCallHints = { tool: '', input: {}, meta: {} };
 
@@ -124,7 +124,7 @@ export class Delegations {
     delegation.toolCallId = allowed.toolCallId;
     this.#tree.session(callerId).log.record({
       ...{ type: 'delegation_started', delegationId: delegation.id, sessionId: child.id, name: task.name },
-      ...{ agentId: task.agentId, task: cutText(task.task, LIMIT.notedChars) },
+      ...{ agentId: task.agentId, task: cutText(task.task, DELEGATION_LIMITS.notedChars) },
       ...(allowed.toolCallId === null ? {} : { toolCallId: allowed.toolCallId }),
     });
     this.#book.tell();
@@ -214,7 +214,7 @@ export class Delegations {
     this.#book.close(delegation);
     const { outcome, answer, trouble, usage } = end;
     if (sessionId !== null && outcome !== 'denied' && this.#tree.summary(callerId)) {
-      const noted = { answer: cutText(answer, LIMIT.notedChars), ...(trouble ? { trouble } : {}) };
+      const noted = { answer: cutText(answer, DELEGATION_LIMITS.notedChars), ...(trouble ? { trouble } : {}) };
       const ended = {
         type: 'delegation_ended',
         delegationId: id,

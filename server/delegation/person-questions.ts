@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { QuestionAnswer } from '../ports/agent.js';
-import { LIMITS } from '../protocol/limits.js';
+import { DELEGATION_LIMITS } from '../protocol/delegation-limits.js';
 import type { SessionRegistry } from '../sessions/registry/session-registry.js';
 import { cleanWords } from './child-answer.js';
 import { ToolRefusal } from './refusal.js';
@@ -40,7 +40,7 @@ export class PersonQuestions {
     const waiting = [...this.#asked.values()].filter(
       (other) => other.sessionId === sessionId && other.state.state === 'waiting',
     );
-    if (waiting.length >= LIMITS.delegation.openQuestions) {
+    if (waiting.length >= DELEGATION_LIMITS.openQuestions) {
       const sentence = `${waiting.length} questions of yours wait for the person, which is the most. Wait for an answer, or go on without one.`;
       throw new ToolRefusal('too_many', sentence);
     }
@@ -80,7 +80,7 @@ export class PersonQuestions {
   #take(id: string, { action, content }: QuestionAnswer): void {
     const asked = this.#asked.get(id);
     if (!asked) return;
-    const answer = cleanWords(String(content?.answer ?? '')).slice(0, LIMITS.delegation.answerChars);
+    const answer = cleanWords(String(content?.answer ?? '')).slice(0, DELEGATION_LIMITS.answerChars);
     asked.state = action === 'accept' ? { state: 'answered', answer } : { state: 'declined' };
   }
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../protocol/limits.js';
+import { DELEGATION_LIMITS } from '../protocol/delegation-limits.js';
 import type { Entry } from '../protocol/transcript/entries.js';
 import { endOf, entriesOf } from '../protocol/transcript/entry-list.js';
 import { promptWords } from '../protocol/transcript/reduce-turn.js';
@@ -21,7 +21,7 @@ export function readSession(t: Transcript, { last, after = -1 }: ReadWish): stri
   const wanted = all.filter(({ n, words }) => n > after && words !== null).slice(-last);
   const lines = wanted.map(({ n, words }) => `[${n}] ${words}`);
   const head = `${lines.length} of ${endOf(t.entries)} entries.`;
-  return cutText([head, ...lines].join('\n'), LIMITS.delegation.answerChars);
+  return cutText([head, ...lines].join('\n'), DELEGATION_LIMITS.answerChars);
 }
 
 function wordsOf(entry: Entry): string | null {

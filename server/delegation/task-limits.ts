@@ -1,5 +1,5 @@
 import type { Clock } from '../protocol/clock.js';
-import { LIMITS } from '../protocol/limits.js';
+import { DELEGATION_LIMITS } from '../protocol/delegation-limits.js';
 import { sumUsage } from '../protocol/transcript/usage.js';
 import type { UsageSum } from '../protocol/usage-sum.js';
 import type { AppLog } from '../sessions/log/app-log.js';
@@ -10,8 +10,6 @@ import type { Task } from './delegation.js';
 import { ToolRefusal } from './refusal.js';
 import type { TaskBook } from './task-book.js';
 import { reachedLimit, taskBudget } from './task-budget.js';
-
-const { delegation: LIMIT } = LIMITS;
 
 /** A task as an agent asks for it; without an agent, whoever has the name works on. */
 export interface TaskWish {
@@ -51,7 +49,7 @@ export class TaskLimits {
     if (app.current.settings.values.delegation === 'off') {
       throw new ToolRefusal('off', 'Delegation is turned off in AcDeck’s settings.');
     }
-    if (!LIMIT.name.test(name)) {
+    if (!DELEGATION_LIMITS.name.test(name)) {
       throw new ToolRefusal('bad_name', 'A name has 1 to 40 letters, digits, dots, dashes and underscores.');
     }
     if (!this.mayDelegate(callerId)) {
@@ -85,17 +83,23 @@ export class TaskLimits {
     const inTree = this.#atWorkBelow(root);
     const isBusy = inTree.some((other) => other.callerId === callerId && other.task.name === name);
     const atWork = new Set(inTree.map((other) => `${other.callerId} ${other.task.name}`)).size;
-    if (!isBusy && atWork >= LIMIT.running) {
-      throw new ToolRefusal('too_many', `${LIMIT.running} tasks are at work, which is the most. Wait for one of them.`);
-    }
-    if (!tree.child(callerId, name) && tree.children(callerId).length >= LIMIT.children) {
-      throw new ToolRefusal('too_many', `There are ${LIMIT.children} names, which is the most. Use one of them again.`);
-    }
-    const given = this.#given.get(root);
-    if (given?.turn === this.#turnOf(root) && given.count >= LIMIT.tasksPerTurn) {
+    if (!isBusy && atWork >= DELEGATION_LIMITS.running) {
       throw new ToolRefusal(
         'too_many',
-        `${LIMIT.tasksPerTurn} tasks were given since the person’s last message, which is the most. Report to the person first.`,
+        `${DELEGATION_LIMITS.running} tasks are at work, which is the most. Wait for one of them.`,
+      );
+    }
+    if (!tree.child(callerId, name) && tree.children(callerId).length >= DELEGATION_LIMITS.children) {
+      throw new ToolRefusal(
+        'too_many',
+        `There are ${DELEGATION_LIMITS.children} names, which is the most. Use one of them again.`,
+      );
+    }
+    const given = this.#given.get(root);
+    if (given?.turn === this.#turnOf(root) && given.count >= DELEGATION_LIMITS.tasksPerTurn) {
+      throw new ToolRefusal(
+        'too_many',
+        `${DELEGATION_LIMITS.tasksPerTurn} tasks were given since the person’s last message, which is the most. Report to the person first.`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import type { AgentTrouble } from '../protocol/agent-trouble.js';
 import type { Clock } from '../protocol/clock.js';
-import { LIMITS } from '../protocol/limits.js';
+import { DELEGATION_LIMITS } from '../protocol/delegation-limits.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
 import type { AppLog } from '../sessions/log/app-log.js';
 import type { SessionTree } from '../sessions/registry/session-tree.js';
@@ -8,8 +8,6 @@ import { resultOf } from './child-answer.js';
 import type { Delegation } from './delegation.js';
 import { ToolRefusal } from './refusal.js';
 import type { TaskBook } from './task-book.js';
-
-const { delegation: LIMIT } = LIMITS;
 
 /** How a task stands, for the agent that gave it. */
 export interface TaskReport {
@@ -74,7 +72,7 @@ export class TaskReports {
       };
       const look = () => isEnough() && finish();
       const unwatch = this.#parts.book.watch(look);
-      const stopTimer = this.#parts.clock.after(Math.min(seconds, LIMIT.waitSeconds) * 1000, finish);
+      const stopTimer = this.#parts.clock.after(Math.min(seconds, DELEGATION_LIMITS.waitSeconds) * 1000, finish);
       signal.addEventListener('abort', finish, { once: true });
       if (signal.aborted || seconds <= 0) finish();
       else look();

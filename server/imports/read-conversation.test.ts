@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { CONVERSATION_FORMAT, IMPORT_LIMITS } from '../protocol/api/conversation-file.js';
-import type { EventStamp, LoggedEvent, SessionEvent } from '../protocol/events.js';
+import type { EventStamp } from '../protocol/events.js';
+import { reduceTranscript } from '../protocol/session/reduce.js';
+import { SAMPLE_EVENTS } from '../protocol/session/sample-events.rig.js';
+import type { LoggedEvent, SessionEvent } from '../protocol/session/session-event.js';
 import { type DiffFacts, withFacts } from '../protocol/shown-diff.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
-import { reduceTranscript } from '../protocol/transcript/reduce.js';
 import { emptyTranscript, type Transcript } from '../protocol/transcript/transcript.js';
 import {
   answered,
@@ -70,6 +72,7 @@ const anything: fc.Arbitrary<SessionEvent> = fc.tuple(words, ids, fc.nat(30)).ch
   const by = someone;
   const file = { path: `/w/${id}`, isNew: false, oldText: word, newText: `${word}x`, bytes: 3 };
   const every: SessionEvent[] = [
+    ...Object.values(SAMPLE_EVENTS).map((sample) => sample(1)),
     prompt(word, id),
     {
       type: 'prompt_sent',

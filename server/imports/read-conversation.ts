@@ -1,13 +1,13 @@
 import { isTooDeep } from '../agents/parse/tame-value.js';
 import { CONVERSATION_FORMAT, IMPORT_LIMITS } from '../protocol/api/conversation-file.js';
-import type { LoggedEvent } from '../protocol/events.js';
+import { reduceTranscript } from '../protocol/session/reduce.js';
+import type { LoggedEvent } from '../protocol/session/session-event.js';
 import { endOf, entryAt } from '../protocol/transcript/entry-list.js';
-import { reduceTranscript } from '../protocol/transcript/reduce.js';
 import { emptyTranscript, type Transcript } from '../protocol/transcript/transcript.js';
 import type { CopyEnd, CopyPiece } from '../sessions/list/copy-writer.js';
 import { checkpointOf, storedEntryOf } from '../sessions/log/checkpoint.js';
 import type { StoredEntry } from '../sessions/store/event-store.js';
-import { readEvent } from './event-schema.js';
+import { readEvent } from './read-event.js';
 import { type ConversationHead, splitConversation } from './split-conversation.js';
 
 /** What is handed on at a time: whoever writes it down does nothing else meanwhile. */

@@ -7,15 +7,15 @@ import type { McpServer } from '@agentclientprotocol/sdk';
 import { DelegationServer } from '../delegation/delegations.rig.js';
 import { PersonQuestions } from '../delegation/person-questions.js';
 import { callTool, ownTools, type ToolAddress } from '../demo/stage/tool-client.js';
+import { DELEGATION_LIMITS } from '../protocol/delegation-limits.js';
 import type { SettingValues } from '../protocol/features/settings-table.js';
-import { LIMITS } from '../protocol/limits.js';
 import { Served } from '../rpc/serve.rig.js';
 import { act } from '../sessions/registry/registry.rig.js';
 import { ownProgram } from '../start/own-program.js';
 import { until } from '../testing/until.rig.js';
 import { SessionTools } from './session-tools.js';
 
-const MOST = LIMITS.delegation.openQuestions;
+const MOST = DELEGATION_LIMITS.openQuestions;
 
 /** A delegations with its tools behind the real gate. */
 async function served(t: TestContext, settings: Partial<SettingValues> = {}) {

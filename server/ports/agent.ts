@@ -8,11 +8,11 @@ import type {
   Question,
   RecountedTokens,
   ReplacedSession,
-  SessionEvent,
   TurnTokens,
   WrittenFile,
 } from '../protocol/events.js';
 import type { Notice } from '../protocol/notices.js';
+import type { SessionEvent } from '../protocol/session/session-event.js';
 import type { OwnServer, TakenServers } from './tools.js';
 
 /** The part that runs the agents. `server/agents` implements it; the composition root joins the two. */

@@ -1,26 +1,21 @@
-import type {
-  AvailableCommand,
-  ContentBlock,
-  PermissionOption,
-  SessionConfigOption,
-  SessionModeState,
-  SessionUpdate,
-  ToolCallUpdate,
-} from '@agentclientprotocol/sdk';
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import type { z } from 'zod';
 import type { AgentTrouble } from './agent-trouble.js';
-import type { Notice } from './notices.js';
-import type { Interruption, OldSentence, PauseReason, ServerReason, TerminalEnd, VoidReason } from './reasons.js';
+import type { Shaped, ShapeKit } from './event-shape.js';
+import type { OldSentence, ServerReason } from './reasons.js';
 import type { RuleName } from './rule-name.js';
-import type { UsageSum, Used } from './usage-sum.js';
 
 /** Who did something: a person at a device, a stored rule, somebody's "allow all", the agent of another session, or the server itself, and why. */
-export type Actor =
-  | { kind: 'device'; device: string }
-  /** `agent` is the name of the agent that works in that session. */
-  | { kind: 'session'; sessionId: string; agent: string }
-  | { kind: 'rule'; rule: RuleName | OldSentence; ruleId?: string }
-  | { kind: 'allow_all'; device: string }
-  | { kind: 'server'; reason?: ServerReason };
+export const actor = ({ z, id, name, code }: ShapeKit) =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('device'), device: name }),
+    /** `agent` is the name of the agent that works in that session. */
+    z.object({ kind: z.literal('session'), sessionId: id, agent: name }),
+    z.object({ kind: z.literal('rule'), rule: code<RuleName | OldSentence>(), ruleId: id.exactOptional() }),
+    z.object({ kind: z.literal('allow_all'), device: name }),
+    z.object({ kind: z.literal('server'), reason: code<ServerReason>().exactOptional() }),
+  ]);
+export type Actor = Shaped<typeof actor>;
 
 /** An ACP update as the agent sent it; one of a kind that ACP does not know (yet) is kept and harmless. */
 export type AgentUpdate = SessionUpdate | UnknownUpdate;
@@ -30,186 +25,59 @@ export interface UnknownUpdate {
 }
 
 /** What an agent asks of a person: fields to fill in, or an address to open. */
-export type Question =
-  | { mode: 'form'; message: string; schema: unknown; toolCallId?: string }
-  | { mode: 'url'; message: string; url: string; elicitationId: string; toolCallId?: string };
+export const question = ({ z, id, text }: ShapeKit) =>
+  z.discriminatedUnion('mode', [
+    z.object({ mode: z.literal('form'), message: text, schema: z.unknown(), toolCallId: id.exactOptional() }),
+    z.object({ mode: z.literal('url'), message: text, url: text, elicitationId: id, toolCallId: id.exactOptional() }),
+  ]);
+export type Question = Shaped<typeof question>;
 
 /** What the agent reported when its own session was opened. */
-export interface AgentSessionFacts {
-  agentSessionId: string;
-  modes?: SessionModeState | null;
-  options?: SessionConfigOption[] | null;
-  commands?: AvailableCommand[] | null;
-}
+export const sessionFacts = ({ z, id, modes, options, commands }: ShapeKit) =>
+  z.object({
+    agentSessionId: id,
+    modes: modes.nullable().exactOptional(),
+    options: options.exactOptional(),
+    commands: commands.exactOptional(),
+  });
+export type AgentSessionFacts = Shaped<typeof sessionFacts>;
 
 /** A file that was written for an agent through us, so that this isn't a claim of the agent's. */
-export interface WrittenFile {
-  /** Where it really is, all links followed. */
-  path: string;
-  /** As the agent called it, if that is something else. */
-  named?: string;
-  isNew: boolean;
-  /** Null for a new file. */
-  oldText: string | null;
-  newText: string;
-  /** What was written, in bytes. */
-  bytes: number;
-  /** Why the texts are not told; then they are null and empty. */
-  untold?: 'large' | 'unreadable';
-}
-
-/**
- * Everything that can happen in a session. Events carry codes and data, never sentences of ours: the page has those.
- * The log of these is the session.
- */
-export type SessionEvent =
-  // Prompts and their queue.
-  // `context` is what the agent is told beside the prompt, because it has lost the memory of what was said.
-  | { type: 'prompt_sent'; promptId: string; content: ContentBlock[]; by: Actor; context?: string }
-  | { type: 'prompt_queued'; promptId: string; content: ContentBlock[]; by: Actor }
-  | { type: 'prompt_edited'; promptId: string; content: ContentBlock[] }
-  | { type: 'prompt_moved'; promptId: string; before: string | null }
-  | { type: 'prompt_removed'; promptId: string }
-  | { type: 'queue_paused'; reason: PauseReason }
-  | { type: 'queue_resumed' }
-  // A person lets one more reply begin although the day's budget is used up.
-  | { type: 'budget_lifted'; by: Actor }
-  // The turn.
-  | { type: 'cancel_requested'; by: Actor }
-  // `isForced` when the agent's process was ended for it, and all that it ran.
-  // `tokens` is what the turn has used, as the agent counted it; without `tokensOf` it was recorded by an earlier version,
-  // which kept what the agent said, and some agents say what all turns so far have used. `recounted` is for the replies
-  // right before it, the newest last: only now it is known how the agent counts.
-  | {
-      type: 'turn_ended';
-      stopReason: string;
-      isForced?: true;
-      tokens?: TurnTokens;
-      tokensOf?: 'turn';
-      recounted?: RecountedTokens[];
-    }
-  | { type: 'turn_failed'; trouble: AgentTrouble; code?: number; details?: string; action?: ErrorAction }
-  | { type: 'turn_interrupted'; reason: Interruption }
-  // What the agent says. `late` marks an update to an entry that is there already and not the newest:
-  // a tab that has not loaded that entry must not take it for a new one.
-  | { type: 'agent_update'; update: AgentUpdate; late?: true }
-  // What the agent asks.
-  // `entry` is the number of the tool call's entry if that is there already and not the newest. `digest` stands for the
-  // request and all that was said about the call before; folding freezes the latter with the request.
-  | {
-      type: 'permission_requested';
-      permissionId: string;
-      toolCall: ToolCallUpdate;
-      options: PermissionOption[];
-      delegation?: DelegationAsk;
-      entry?: number;
-      digest?: string;
-    }
-  // The agent said something else about the call while nobody had answered.
-  | { type: 'permission_changed'; permissionId: string; digest: string }
-  // How many more requests the agent has made than can be open at a time.
-  | { type: 'permissions_waiting'; count: number }
-  // `stored` is the rule that was made of this answer.
-  | { type: 'permission_answered'; permissionId: string; optionId: string; by: Actor; stored?: RuleName | OldSentence }
-  | { type: 'permission_voided'; permissionId: string; reason: VoidReason }
-  // A call that ran although nobody was asked. `late` as above.
-  | { type: 'call_flagged'; toolCallId: string; late?: true }
-  // The same for a terminal that no call has shown when it began.
-  | { type: 'terminal_flagged'; terminalId: string }
-  // A file was written through us, for a call of the agent's or, without one, for a call that we made. `late` as above.
-  | { type: 'file_written'; toolCallId: string; file: WrittenFile; late?: true }
-  | { type: 'question_asked'; questionId: string; question: Question }
-  | { type: 'question_answered'; questionId: string; action: 'accept' | 'decline' | 'cancel'; by: Actor }
-  | { type: 'question_voided'; questionId: string; reason: VoidReason }
-  // Terminals that the server runs for the agent or, with `by`, for a person.
-  // `isTold` is one that the agent runs by itself and only reports. `toolCallId` is the call that includes it.
-  | {
-      type: 'terminal_opened';
-      terminalId: string;
-      command: string;
-      cwd: string;
-      by?: Actor;
-      isTold?: true;
-      toolCallId?: string;
-    }
-  | { type: 'terminal_output'; terminalId: string; text: string }
-  // `reason` says why it ended, where that was not its own doing.
-  | {
-      type: 'terminal_closed';
-      terminalId: string;
-      exitCode: number | null;
-      signal: string | null;
-      reason?: TerminalEnd;
-    }
-  // The agent's process and its own session.
-  // `replaced` is the earlier session that could not be opened, where this one was begun instead.
-  | { type: 'agent_session_opened'; facts: AgentSessionFacts; memory: AgentMemory; replaced?: ReplacedSession }
-  // What becomes of that earlier session: a person has it tried again, it waits for that, or nobody wants to hear of it.
-  | { type: 'old_session_changed'; state: OldSessionState }
-  // The agent turned out to have lost its memory when the prompt was on its way: it was told this beside it.
-  | { type: 'context_added'; context: string }
-  // `duringTurn` ends the turn that ran; `unread` is one that we ended, because it read nothing of what we wrote.
-  | {
-      type: 'agent_exited';
-      exitCode: number | null;
-      signal: string | null;
-      stderr: string;
-      duringTurn?: true;
-      reason?: 'unread';
-    }
-  | { type: 'agent_restarted' }
-  | { type: 'history_imported'; from: string }
-  // Tasks that the agent has given to others. What they do is in the log of `sessionId`, and nothing of it is copied here.
-  | {
-      type: 'delegation_started';
-      delegationId: string;
-      sessionId: string;
-      name: string;
-      agentId: string;
-      /** How the task begins. */
-      task: string;
-      /** The call of the agent that wanted it, where that is known. */
-      toolCallId?: string;
-    }
-  // `turn` is the other session's, once the task has been sent.
-  | { type: 'delegation_changed'; delegationId: string; toolCallId?: string; turn?: number }
-  // `answer` is how the last message there begins.
-  | {
-      type: 'delegation_ended';
-      delegationId: string;
-      outcome: DelegationOutcome;
-      answer: string;
-      trouble?: AgentTrouble;
-      /** What the reply there has used. */
-      usage?: UsageSum;
-    }
-  // The rest.
-  | { type: 'mode_changed'; modeId: string }
-  | { type: 'options_changed'; options: SessionConfigOption[] }
-  | { type: 'session_renamed'; title: string }
-  | {
-      type: 'notice_shown';
-      severity: 'info' | 'warning' | 'error';
-      notice: Notice;
-      action?: ErrorAction;
-      /** How many of the messages here the agent no longer remembers, where this says so. */
-      forgotten?: number;
-    };
+export const writtenFile = ({ z, text, number }: ShapeKit) =>
+  z.object({
+    /** Where it really is, all links followed. */
+    path: text,
+    /** As the agent called it, if that is something else. */
+    named: text.exactOptional(),
+    isNew: z.boolean(),
+    /** Null for a new file. */
+    oldText: text.nullable(),
+    newText: text,
+    /** What was written, in bytes. */
+    bytes: number,
+    /** Why the texts are not told; then they are null and empty. */
+    untold: z.enum(['large', 'unreadable']).exactOptional(),
+  });
+export type WrittenFile = Shaped<typeof writtenFile>;
 
 /** What a turn has used, as far as the agent has counted it. */
-export interface TurnTokens {
-  input?: number;
-  output?: number;
-  /** Of all kinds: more than input and output, where an agent counts what was cached by itself. */
-  total?: number;
-  cached?: number;
-}
+export const turnTokens = ({ z, number }: ShapeKit) =>
+  z.object({
+    input: number.exactOptional(),
+    output: number.exactOptional(),
+    /** Of all kinds: more than input and output, where an agent counts what was cached by itself. */
+    total: number.exactOptional(),
+    cached: number.exactOptional(),
+  });
+export type TurnTokens = Shaped<typeof turnTokens>;
 
 /** What a reply was taken to have used, and what it has used after all. */
-export interface RecountedTokens {
-  was: TurnTokens;
-  is: TurnTokens;
-}
+export const recountedTokens = (kit: ShapeKit) => kit.z.object({ was: turnTokens(kit), is: turnTokens(kit) });
+export type RecountedTokens = Shaped<typeof recountedTokens>;
+
+/** Whether the other agent asks before it acts, as far as we know: as usual, never, or less than the one above it. */
+const freedom = ({ z }: ShapeKit) => z.enum(['asks', 'asks_nothing', 'asks_less']);
+export type DelegateFreedom = Shaped<typeof freedom>;
 
 /** A task for another agent that a person decides about. */
 export interface DelegationAsk {
@@ -223,47 +91,65 @@ export interface DelegationAsk {
    */
   freedom?: DelegateFreedom;
 }
-
-/** Whether the other agent asks before it acts, as far as we know: as usual, never, or less than the one above it. */
-export type DelegateFreedom = 'asks' | 'asks_nothing' | 'asks_less';
+export const delegationAsk = (kit: ShapeKit): z.ZodType<DelegationAsk> =>
+  kit.z.object({ agentId: kit.id, name: kit.name, freedom: freedom(kit) });
 
 /** How a task ended that was given to another agent; `refused` is one that the agent's model would not do. */
-export type DelegationOutcome = 'completed' | 'failed' | 'stopped' | 'interrupted' | 'refused';
+export const delegationOutcome = ({ z }: ShapeKit) =>
+  z.enum(['completed', 'failed', 'stopped', 'interrupted', 'refused']);
+export type DelegationOutcome = Shaped<typeof delegationOutcome>;
 
 /** What a person can do about a failure, as a button. */
-export type ErrorAction =
-  | 'resend'
-  | 'restart_agent'
-  /** The same where the agent is up, and goes on with what it should not do. */
-  | 'restart_running_agent'
-  | 'sign_in'
-  | 'update_from_agent';
+const offeredAction = ({ z }: ShapeKit) =>
+  z.enum([
+    'resend',
+    'restart_agent',
+    /** The same where the agent is up, and goes on with what it should not do. */
+    'restart_running_agent',
+    'sign_in',
+    'update_from_agent',
+  ]);
+export type ErrorAction = Shaped<typeof offeredAction>;
+
+/** With one that is no longer offered: files that have it are read, and show it without a button. */
+export const errorAction = (kit: ShapeKit) =>
+  kit.z.union([offeredAction(kit), kit.z.literal('choose_agent')]) as z.ZodType<ErrorAction>;
 
 /** Whether the agent remembers what the page shows: a new session, all of it, or none of it. */
-export type AgentMemory = 'new' | 'kept' | 'lost';
+export const agentMemory = ({ z }: ShapeKit) => z.enum(['new', 'kept', 'lost']);
+export type AgentMemory = Shaped<typeof agentMemory>;
 
 /** A session of the agent's that could not be opened again, and why. */
-export interface ReplacedSession {
-  agentSessionId: string;
-  trouble: AgentTrouble;
-  code?: number;
-}
+export const replacedSession = ({ z, id, number, code }: ShapeKit) =>
+  z.object({ agentSessionId: id, trouble: code<AgentTrouble>(), code: number.exactOptional() });
+export type ReplacedSession = Shaped<typeof replacedSession>;
 
-export type OldSessionState = 'waiting' | 'trying' | 'hidden';
+export const oldSessionState = ({ z }: ShapeKit) => z.enum(['waiting', 'trying', 'hidden']);
+export type OldSessionState = Shaped<typeof oldSessionState>;
 
-/** An event as recorded: numbered from 1 without gaps, stamped by the server. */
-export type LoggedEvent = SessionEvent & EventStamp;
+/** What every event may say besides, but for its number. */
+export const eventStamp = ({ z, number, count, yes }: ShapeKit) =>
+  z.object({
+    at: number,
+    /** What the agent has used with it. */
+    used: z
+      .object({
+        calls: count,
+        cost: z.object({ amount: number.min(0), currency: z.string().max(20) }).exactOptional(),
+        isIdle: yes,
+      })
+      .exactOptional(),
+    /** How long the turn took that it ends, no matter how the clock was set meanwhile; absent where nobody measured it. */
+    ms: number.min(0).exactOptional(),
+    /** When what it ends was last known to go on, where a later server tells of it; absent where it is told at once. */
+    until: number.exactOptional(),
+  });
 
-export interface EventStamp {
-  seq: number;
-  at: number;
-  /** What the agent has used with it. */
-  used?: Used;
-  /** How long the turn took that it ends, no matter how the clock was set meanwhile; absent where nobody measured it. */
-  ms?: number;
-  /** When what it ends was last known to go on, where a later server tells of it; absent where it is told at once. */
-  until?: number;
-}
+/** What an event is recorded with: its number, from 1 without gaps, and what the server stamped it with. */
+export type EventStamp = { seq: number } & Shaped<typeof eventStamp>;
+
+/** What an agent has used with one event, as the server counted it when that was recorded; idle while no reply ran. */
+export type Used = NonNullable<EventStamp['used']>;
 
 /** The number in a log that a reader has reached; `epoch` names one life of the log. */
 export interface Position {
@@ -272,7 +158,7 @@ export interface Position {
 }
 
 /** Events `after + 1 … after + events.length` of one log. */
-export interface EventPage<E = LoggedEvent> {
+export interface EventPage<E> {
   epoch: string;
   after: number;
   events: E[];

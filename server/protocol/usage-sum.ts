@@ -1,3 +1,5 @@
+import type { Shaped, ShapeKit } from './event-shape.js';
+
 /** An amount in a currency, or in another unit such as credits. */
 export interface Cost {
   readonly amount: number;
@@ -6,14 +8,6 @@ export interface Cost {
 
 export type Costs = Readonly<Record<string, number>>;
 
-/** What an agent has used with one event, as the server counted it when that was recorded. */
-export interface Used {
-  readonly calls?: number;
-  readonly cost?: Cost;
-  /** No reply ran: the agent worked by itself. */
-  readonly isIdle?: true;
-}
-
 /** What a reply has used so far, of what is counted while it runs. */
 export interface WorkSum {
   readonly calls: number;
@@ -21,14 +15,16 @@ export interface WorkSum {
 }
 
 /** What replies have used, added up. Numbers that no agent has reported are not there; they are never taken for zero. */
-export interface UsageSum {
-  readonly replies: number;
-  /** How long they took, in milliseconds. */
-  readonly ms: number;
-  readonly calls: number;
-  readonly input?: number;
-  readonly output?: number;
-  readonly total?: number;
-  /** By currency. */
-  readonly costs?: Costs;
-}
+export const usageSum = ({ z, number, count }: ShapeKit) =>
+  z.object({
+    replies: number.min(0),
+    /** How long they took, in milliseconds. */
+    ms: number.min(0),
+    calls: number.min(0),
+    input: count,
+    output: count,
+    total: count,
+    /** By currency. */
+    costs: z.record(z.string().max(20), number.min(0)).exactOptional(),
+  });
+export type UsageSum = Readonly<Shaped<typeof usageSum>>;

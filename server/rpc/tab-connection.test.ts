@@ -8,6 +8,7 @@ import { LIMITS } from '../protocol/limits.js';
 import { until } from '../testing/until.rig.js';
 import { Served } from './serve.rig.js';
 import type { TabConnection } from './tab-connection.js';
+import { TAB_BUFFER_BYTES } from './tab-socket.js';
 import { type TestPass, TestTab } from './test-tab.rig.js';
 
 const UNHURRIED = { perSecond: 1e9, burst: 1e9 };
@@ -65,7 +66,7 @@ describe('a slow tab', () => {
     const port = await portOf(served, tab);
     let pages = 0;
     for (; port.isWritable; pages++) port.stream('s1', fullPage);
-    assert.equal(pages, LIMITS.tabBufferBytes / LIMITS.pageBytes);
+    assert.equal(pages, TAB_BUFFER_BYTES / LIMITS.pageBytes);
     await new Promise<void>((resolve) => port.onceWritable(resolve));
     assert.ok(port.isWritable);
     await tab.close();

@@ -1,6 +1,9 @@
 import { WebSocket } from 'ws';
 import { LIMITS } from '../protocol/limits.js';
 
+/** A tab with this much unsent data waits; its cursor simply stays where it is. */
+export const TAB_BUFFER_BYTES = 1024 * 1024;
+
 /** Beats of the heart that a tab may miss. */
 const MAX_MISSED = 2;
 
@@ -33,7 +36,7 @@ export class TabSocket {
 
   /** True while the tab can take more. What jrpc has not sent yet counts as a full page each. */
   get hasRoom(): boolean {
-    return this.#ws.bufferedAmount + this.#handedOver * LIMITS.pageBytes < LIMITS.tabBufferBytes;
+    return this.#ws.bufferedAmount + this.#handedOver * LIMITS.pageBytes < TAB_BUFFER_BYTES;
   }
 
   /** True if for a whole beat nothing was heard, or the tab took nothing of what is sent. */

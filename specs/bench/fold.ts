@@ -1,6 +1,6 @@
-import type { LoggedEvent } from '../../server/protocol/events.js';
-import { manyEvents, STREAMS } from '../../server/protocol/transcript/many-events.rig.js';
-import { reduceTranscript } from '../../server/protocol/transcript/reduce.js';
+import { manyEvents, STREAMS } from '../../server/protocol/session/many-events.rig.js';
+import { reduceTranscript } from '../../server/protocol/session/reduce.js';
+import type { LoggedEvent } from '../../server/protocol/session/session-event.js';
 import { emptyTranscript } from '../../server/protocol/transcript/transcript.js';
 import type { Bench, Figures } from './figure.js';
 import { cpuMs } from './reference.js';

@@ -6,7 +6,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../server/protocol/clock.js';
-import type { SessionEvent } from '../../server/protocol/events.js';
+import type { SessionEvent } from '../../server/protocol/session/session-event.js';
 import { EventLog } from '../../server/sessions/log/event-log.js';
 import { StorageHealth } from '../../server/sessions/log/storage-health.js';
 import { UNLISTED, UNTIED } from '../../server/sessions/store/event-store.js';

@@ -1,6 +1,6 @@
-import type { LoggedEvent } from '../../server/protocol/events.js';
+import { reduceTranscript } from '../../server/protocol/session/reduce.js';
+import type { LoggedEvent } from '../../server/protocol/session/session-event.js';
 import { entriesOf, entryListOf } from '../../server/protocol/transcript/entry-list.js';
-import { reduceTranscript } from '../../server/protocol/transcript/reduce.js';
 import type { Transcript } from '../../server/protocol/transcript/transcript.js';
 import type { BudgetId } from './budgets.js';
 import { client as acdeck } from './clients/acdeck.js';

@@ -1,6 +1,7 @@
 import type { AcpBridgeApi } from '../../server/protocol/api/rpc.js';
-import type { EventPage, LoggedEvent } from '../../server/protocol/events.js';
-import { reduceTranscript } from '../../server/protocol/transcript/reduce.js';
+import type { EventPage } from '../../server/protocol/events.js';
+import { reduceTranscript } from '../../server/protocol/session/reduce.js';
+import type { LoggedEvent } from '../../server/protocol/session/session-event.js';
 import { transcriptFrom } from '../../server/protocol/transcript/snapshot.js';
 import { emptyTranscript } from '../../server/protocol/transcript/transcript.js';
 import { Store } from '../../webapp/state/base/store.js';

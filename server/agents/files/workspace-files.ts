@@ -9,10 +9,12 @@ import { PathFault } from '../../paths/path-fault.js';
 import { isInside, resolvePath } from '../../paths/resolve-path.js';
 import { INVALID_PARAMS, NOT_FOUND } from '../../protocol/acp-codes.js';
 import type { WrittenFile } from '../../protocol/events.js';
-import { LIMITS } from '../../protocol/limits.js';
 import { own } from '../../protocol/own.js';
 import { RefusedRequest } from '../process/agent-fault.js';
 import { placeDiffs } from './place-diffs.js';
+
+/** Of a file that was written through us, the text before and after is reported up to this size each. */
+const WRITTEN_BYTES = 256 * 1024;
 
 const LARGEST_FILE = 16 * 1024 * 1024;
 
@@ -98,7 +100,7 @@ async function textAt(path: string): Promise<{ text: string } | { untold: 'large
   if (file instanceof Error) return file.code === 'ENOENT' ? null : unreadable;
   try {
     const { size } = await file.stat();
-    if (size > LIMITS.writtenBytes) return { untold: 'large' };
+    if (size > WRITTEN_BYTES) return { untold: 'large' };
     // Bytes that are no text would be shown as something that was never there.
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.readFile()) };
   } catch {
@@ -126,7 +128,7 @@ type WrittenTexts = Pick<WrittenFile, 'isNew' | 'oldText' | 'newText' | 'untold'
 
 function describe(before: Awaited<ReturnType<typeof textAt>>, newText: string): WrittenTexts {
   const isNew = before === null;
-  const isLarge = Buffer.byteLength(newText) > LIMITS.writtenBytes;
+  const isLarge = Buffer.byteLength(newText) > WRITTEN_BYTES;
   const untold = isLarge ? 'large' : before && 'untold' in before ? before.untold : null;
   if (untold) return { isNew, oldText: null, newText: '', untold };
   return { isNew, oldText: before && 'text' in before ? before.text : null, newText };

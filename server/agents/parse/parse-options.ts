@@ -5,10 +5,9 @@ import type {
   SessionConfigSelectOption,
   SessionModeState,
 } from '@agentclientprotocol/sdk';
-import { LIMITS } from '../../protocol/limits.js';
 import { cutName } from '../../text/cut-text.js';
 import { cleanLine, stripControl } from '../../text/strip-control.js';
-import { fieldsOf, idOf, isFields, listOf, present, stringField } from './read-fields.js';
+import { fieldsOf, idOf, isFields, LABEL_CHARS, listOf, present, stringField } from './read-fields.js';
 
 const DESCRIPTION_CHARS = 1_000;
 
@@ -82,7 +81,7 @@ function parseChoice(value: unknown): SessionConfigSelectOption | null {
 }
 
 function labelOf(text: string): string {
-  return cutName(cleanLine(text), LIMITS.labelChars);
+  return cutName(cleanLine(text), LABEL_CHARS);
 }
 
 function describe(value: unknown): string | null {

@@ -8,7 +8,6 @@ import type {
   ToolKind,
 } from '@agentclientprotocol/sdk';
 import type { PermissionAsk } from '../../ports/agent.js';
-import { LIMITS } from '../../protocol/limits.js';
 import { withFacts } from '../../protocol/shown-diff.js';
 import { tooLargeNote } from '../../protocol/transcript/left-out.js';
 import { cutName, cutText } from '../../text/cut-text.js';
@@ -21,6 +20,7 @@ import {
   fieldsOf,
   idOf,
   isFields,
+  LABEL_CHARS,
   listOf,
   MOST_ITEMS,
   present,
@@ -169,5 +169,5 @@ function parseOption(value: unknown): PermissionOption | null {
   const known = wordOf(kind, OPTION_KINDS);
   if (id === null || known === null) return null;
   const label = cleanLine(stringField(name) ?? '') || known.replace('_', ' ');
-  return { optionId: id, name: cutName(label, LIMITS.labelChars), kind: known };
+  return { optionId: id, name: cutName(label, LABEL_CHARS), kind: known };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionEvent } from '../../protocol/events.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import { editsOf } from '../../protocol/transcript/edits.js';
 import { entriesAfter } from '../../protocol/transcript/transcript.rig.js';
 import { parseUpdate } from './parse-update.js';

@@ -1,3 +1,6 @@
+/** What agents call their options and choices is cut to this. */
+export const LABEL_CHARS = 100;
+
 /** A JSON object whose fields nobody has checked. */
 export type Fields = Record<string, unknown>;
 

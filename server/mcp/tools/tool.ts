@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Delegations } from '../../delegation/delegations.js';
 import type { PersonQuestions } from '../../delegation/person-questions.js';
-import { LIMITS } from '../../protocol/limits.js';
+import { DELEGATION_LIMITS } from '../../protocol/delegation-limits.js';
 import type { AppLog } from '../../sessions/log/app-log.js';
 import type { SessionTree } from '../../sessions/registry/session-tree.js';
 
@@ -38,18 +38,16 @@ export function defineTool<S extends z.ZodObject>(tool: Tool<S>): Tool {
   return tool as unknown as Tool;
 }
 
-const { delegation: LIMIT } = LIMITS;
-
 export const nameField = z
   .string()
-  .regex(LIMIT.name)
+  .regex(DELEGATION_LIMITS.name)
   .describe('Your name for this work. The same name again is a follow-up in the same session.');
 
 export const waitField = z
   .int()
   .min(0)
-  .max(LIMIT.waitSeconds)
-  .default(LIMIT.waitSeconds)
+  .max(DELEGATION_LIMITS.waitSeconds)
+  .default(DELEGATION_LIMITS.waitSeconds)
   .describe(
-    `How long to wait for it, at most ${LIMIT.waitSeconds} s. The work goes on afterwards; use wait to wait again.`,
+    `How long to wait for it, at most ${DELEGATION_LIMITS.waitSeconds} s. The work goes on afterwards; use wait to wait again.`,
   );

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../events.js';
+import type { LoggedEvent } from '../session/session-event.js';
 
 export const CONVERSATION_FORMAT = 'acdeck-conversation';
 

@@ -1,6 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type { EventPage, LoggedEvent, Position } from '../events.js';
+import type { EventPage, Position } from '../events.js';
 import type { SettingValues } from '../features/settings-table.js';
+import type { LoggedEvent } from '../session/session-event.js';
 import type { OlderEdits } from '../transcript/edits.js';
 import type { OlderEntries, Snapshot } from '../transcript/snapshot.js';
 import type { AgentReport } from './agent-report.js';
@@ -179,7 +180,7 @@ export interface ServerMethods {
      */
     find_entries: Call<[sessionId: string, epoch: string, query: string | null, before: number], FoundEntries>;
     /** Events of a session after number `after`, a page at a time; an empty one at the end. */
-    get_events: Call<[sessionId: string, epoch: string, after: number], EventPage>;
+    get_events: Call<[sessionId: string, epoch: string, after: number], EventPage<LoggedEvent>>;
     /** Edits of files in entries from before number `before`. */
     get_changes: Call<[sessionId: string, epoch: string, before: number], OlderEdits>;
     /** The tab no longer gets the events of a session. */

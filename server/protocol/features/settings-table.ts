@@ -1,5 +1,5 @@
 import { BUDGET_WARNING } from '../budget.js';
-import { LIMITS } from '../limits.js';
+import { DELEGATION_LIMITS } from '../delegation-limits.js';
 import type { NumberSetting, Setting, TextSetting, ValueOf } from './setting.js';
 import type { ChosenKeys, FavouriteChoices } from './setting-maps.js';
 
@@ -134,7 +134,7 @@ export const SETTINGS = {
     control: 'list',
     default: 1,
     least: 1,
-    most: LIMITS.delegation.mostDepth,
+    most: DELEGATION_LIMITS.mostDepth,
     step: 1,
     offers: { 1: 'One level', 2: 'Two levels', 3: 'Three levels' },
     name: 'Levels of tasks',

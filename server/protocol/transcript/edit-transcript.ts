@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../events.js';
+import type { EventStamp } from '../events.js';
 import { LIMITS } from '../limits.js';
 import type { Entry } from './entries.js';
 import { appendEntry, endOf, entryAt, replaceEntry } from './entry-list.js';
@@ -10,7 +10,7 @@ type WithoutBase<E> = E extends Entry ? Omit<E, 'id' | 'turn' | 'at'> : never;
 export type NewEntry = WithoutBase<Entry>;
 
 /** Adds an entry at the end; `isOpen` when later events may still have to finish it. */
-export function addEntry(t: Transcript, event: LoggedEvent, fields: NewEntry, isOpen = false): Transcript {
+export function addEntry(t: Transcript, event: EventStamp, fields: NewEntry, isOpen = false): Transcript {
   const n = endOf(t.entries);
   const entry = { ...fields, id: `e${event.seq}`, turn: t.turn.n, at: event.at } as Entry;
   const closed = isOpen ? makeRoom(closeText(t, event), event) : closeText(t, event);
@@ -43,7 +43,7 @@ export function setOpen(t: Transcript, n: number, isOpen: boolean): Transcript {
  * Gives up on the oldest unfinished tool call when there are very many: an agent that never ends its
  * calls must not make every event of the turn dearer.
  */
-export function makeRoom(t: Transcript, event: LoggedEvent): Transcript {
+export function makeRoom(t: Transcript, event: EventStamp): Transcript {
   const oldest = t.open[0];
   if (oldest === undefined || t.open.length < LIMITS.openEntries) return t;
   const ended = changeEntry(t, oldest, 'tool', (tool) => ({ ...tool, status: 'ended', endedAt: event.at }));
@@ -51,7 +51,7 @@ export function makeRoom(t: Transcript, event: LoggedEvent): Transcript {
 }
 
 /** Ends the message being written: anything that comes next is something else. */
-export function closeText(t: Transcript, event: LoggedEvent): Transcript {
+export function closeText(t: Transcript, event: EventStamp): Transcript {
   let next = t;
   for (const n of t.open) {
     const entry = entryAt(t.entries, n);

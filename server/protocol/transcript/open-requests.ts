@@ -1,11 +1,11 @@
-import type { LoggedEvent } from '../events.js';
+import type { EventStamp } from '../events.js';
 import { LIMITS } from '../limits.js';
 import { changeEntry, makeRoom, setOpen } from './edit-transcript.js';
 import type { PermissionOutcome, QuestionOutcome } from './entries.js';
 import type { Pending, Transcript } from './transcript.js';
 
 /** A request waits for a person. A log that opens more than anyone could answer withdraws the oldest. */
-export function awaitAnswer(t: Transcript, event: LoggedEvent, request: Pending): Transcript {
+export function awaitAnswer(t: Transcript, event: EventStamp, request: Pending): Transcript {
   const oldest = t.pending.length < LIMITS.openEntries ? undefined : t.pending[0];
   const voided = { status: 'voided', reason: { code: 'agent_withdrew' }, at: event.at } as const;
   const next = oldest ? settle(t, oldest, voided) : t;
@@ -13,13 +13,23 @@ export function awaitAnswer(t: Transcript, event: LoggedEvent, request: Pending)
 }
 
 /** The same for a call, which is unfinished until then. */
-export function awaitPermission(t: Transcript, event: LoggedEvent, permissionId: string, entry: number): Transcript {
+export function awaitPermission(t: Transcript, event: EventStamp, permissionId: string, entry: number): Transcript {
   const roomy = t.open.includes(entry) ? t : makeRoom(t, event);
   return setOpen(awaitAnswer(roomy, event, { kind: 'permission', id: permissionId, entry }), entry, true);
 }
 
 export function findPending(t: Transcript, kind: Pending['kind'], id: string): Pending | undefined {
   return t.pending.find((item) => item.kind === kind && item.id === id);
+}
+
+/** The entries with a request of this id that is still open. */
+export function entriesAwaiting({ pending }: Transcript, id: string): number[] {
+  return pending.filter((request) => request.id === id).map(({ entry }) => entry);
+}
+
+/** All entries that aren't finished. */
+export function unfinishedEntries({ open, pending }: Transcript): number[] {
+  return [...open, ...pending.map(({ entry }) => entry)];
 }
 
 /** Settles a permission once; a second outcome changes nothing. */

@@ -1,28 +1,24 @@
-import type { PermissionOption, ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
-import type { DelegationAsk, LoggedEvent, WrittenFile } from '../events.js';
-import { LIMITS } from '../limits.js';
+import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { EventStamp } from '../events.js';
 import { own } from '../own.js';
-import { changedFields, isBlank, toldBesides } from './asked-call.js';
 import { addEntry, changeEntry, makeRoom, setOpen } from './edit-transcript.js';
 import type { Permission, ToolEntry, ToolStatus } from './entries.js';
-import { endOf, entryAt, findEntry } from './entry-list.js';
-import { awaitPermission, findPending } from './open-requests.js';
+import { entryAt, findEntry } from './entry-list.js';
 import type { Transcript } from './transcript.js';
 
 type ToolFields = Omit<ToolEntry, 'id' | 'turn' | 'at'>;
 
-/** A tool call of a known id begins anew; an update of an unknown id makes the call. */
+/** A tool call of a known id, entry `n`, begins anew; an update of an unknown id makes the call. */
 export function applyToolCall(
   t: Transcript,
-  event: LoggedEvent & { late?: true },
-  call: ToolCall | ToolCallUpdate,
-  isWhole: boolean,
+  event: EventStamp & { late?: true },
+  call: (ToolCall | ToolCallUpdate) & { sessionUpdate: 'tool_call' | 'tool_call_update' },
+  n: number,
 ): Transcript {
-  const n = findEntry(t.entries, `tool:${call.toolCallId}`);
   if (n < 0 && event.late) return embedTerminals(t, call);
   if (n < 0) return addToolCall(t, event, call);
   const changed = changeEntry(t, n, 'tool', (entry) => {
-    const base = isWhole ? { ...entry, ...blankCall(call.toolCallId) } : entry;
+    const base = call.sessionUpdate === 'tool_call' ? { ...entry, ...blankCall(call.toolCallId) } : entry;
     const again = event.used?.calls ? { times: (entry.times ?? 1) + 1 } : {};
     const merged = { ...mergeCall(base, call, event.at), permissions: entry.permissions, ...again };
     // Agents call a command done that they have only let go of when they were stopped.
@@ -39,83 +35,6 @@ export function applyToolCall(
   return embedTerminals(setOpen(roomy, n, isOpen), call);
 }
 
-/** The question becomes part of its tool call, which it may be the first to mention. */
-export function applyPermissionRequest(
-  t: Transcript,
-  event: LoggedEvent,
-  request: {
-    permissionId: string;
-    toolCall: ToolCallUpdate;
-    options: PermissionOption[];
-    delegation?: DelegationAsk;
-    entry?: number;
-    digest?: string;
-  },
-): Transcript {
-  const { permissionId, toolCall, options, delegation, entry: older, digest } = request;
-  const named = { ...(digest === undefined ? {} : { digest }), ...(delegation ? { delegation } : {}) };
-  const outcome = { status: 'pending' } as const;
-  const permission: Permission = { permissionId, toolCall, ...named, options, askedAt: event.at, outcome };
-  const known = findEntry(t.entries, `tool:${toolCall.toolCallId}`);
-  if (known < 0 && older !== undefined) return awaitPermission(t, event, permissionId, older);
-  const n = known < 0 ? endOf(t.entries) : known;
-  const asked =
-    known < 0
-      ? addToolCall(t, event, toolCall, [permission])
-      : changeEntry(t, n, 'tool', (entry) => ({
-          ...mergeCall(entry, keepOwnWords(entry, toolCall), event.at),
-          permissions: newest([...entry.permissions, withTold(permission, entry)], LIMITS.callRequests),
-        }));
-  return awaitPermission(asked, event, permissionId, n);
-}
-
-/** The agent said something else about a call that nobody has answered: what is decided on is frozen anew. */
-export function applyPermissionChange(t: Transcript, permissionId: string, digest: string): Transcript {
-  const pending = findPending(t, 'permission', permissionId);
-  if (!pending) return t;
-  return changeEntry(t, pending.entry, 'tool', (entry) => ({
-    ...entry,
-    permissions: entry.permissions.map((permission) => {
-      if (permission.permissionId !== permissionId) return permission;
-      const fresh = withTold(permission, entry);
-      const fields = changedFields(permission.told ?? {}, fresh.told ?? {});
-      return { ...fresh, digest, changed: { fields, count: (permission.changed?.count ?? 0) + 1 } };
-    }),
-  }));
-}
-
-/** The request with what the agent has said besides, if anything. */
-function withTold(permission: Permission, entry: ToolEntry): Permission {
-  const told = toldBesides(entry, permission.toolCall, permission.told);
-  return isBlank(told) ? permission : { ...permission, told };
-}
-
-/** Agents word a call anew when they ask; the card keeps the words it had, if it had any. */
-function keepOwnWords(entry: ToolEntry, asked: ToolCallUpdate): ToolCallUpdate {
-  const rawInput = isBlank(entry.rawInput) ? asked.rawInput : entry.rawInput;
-  return { ...asked, title: entry.title || (asked.title ?? null), rawInput };
-}
-
-/** A file was written through us for a call; one that is not the agent's own consists of just that. */
-export function applyWrite(t: Transcript, event: Extract<LoggedEvent, { type: 'file_written' }>): Transcript {
-  const { toolCallId, file, late, at } = event;
-  const n = findEntry(t.entries, `tool:${toolCallId}`);
-  const heard = { ...t, lastOutputAt: at };
-  if (n >= 0) {
-    const written = changeEntry(heard, n, 'tool', (entry) => {
-      const files = joinWritten(entry.written ?? [], file);
-      const writes = (entry.writes ?? 0) + 1;
-      if (!isOwnWrite(toolCallId)) return { ...entry, written: files, writes };
-      return { ...entry, written: files, writes, status: 'completed', endedAt: at };
-    });
-    return isOwnWrite(toolCallId) ? setOpen(written, n, false) : written;
-  }
-  if (late) return t;
-  const locations = [{ path: file.path }];
-  const added = addToolCall(heard, event, { toolCallId, kind: 'edit', status: 'completed', locations });
-  return changeEntry(added, endOf(t.entries), 'tool', (entry) => ({ ...entry, written: [file], writes: 1 }));
-}
-
 const OWN_WRITE = 'acdeck-write:';
 
 /** The id of a call that stands for a write without a call of the agent's. */
@@ -125,22 +44,6 @@ export function ownWriteId(id: string): string {
 
 export function isOwnWrite(toolCallId: string): boolean {
   return toolCallId.startsWith(OWN_WRITE);
-}
-
-/** Writes that follow from each other are one; a write that would make the entry too large is kept without its text. */
-function joinWritten(files: readonly WrittenFile[], file: WrittenFile): WrittenFile[] {
-  const n = files.findLastIndex(({ path }) => path === file.path);
-  const before = files[n];
-  const follows = before && !before.untold && !file.untold && before.newText === file.oldText;
-  const next = follows ? { ...file, isNew: before.isNew, oldText: before.oldText } : file;
-  const others = follows ? files.toSpliced(n, 1) : files;
-  const chars = [...others, next].reduce(
-    (sum, { oldText, newText }) => sum + (oldText?.length ?? 0) + newText.length,
-    0,
-  );
-  const fitting: WrittenFile =
-    chars > LIMITS.writtenChars ? { ...next, oldText: null, newText: '', untold: 'large' } : next;
-  return follows ? files.with(n, fitting) : newest([...files, fitting], LIMITS.callFiles);
 }
 
 /** A call that goes on for ever must not make each of its events dearer. */
@@ -175,19 +78,15 @@ export function hasExitCode(output: unknown): boolean {
   return ['exitCode', 'exit_code'].some((name) => typeof own(output, name) === 'number');
 }
 
-/** Marks a call that ran although nobody was asked; one that is not loaded here changes nothing. */
-export function flagCall(t: Transcript, toolCallId: string): Transcript {
-  return changeEntry(t, findEntry(t.entries, `tool:${toolCallId}`), 'tool', (entry) => ({ ...entry, unasked: true }));
-}
-
 /** Whether nothing more is expected of a call in this state. */
 export function isFinal(status: ToolStatus): boolean {
   return status !== 'pending' && status !== 'in_progress';
 }
 
-function addToolCall(
+/** A call that nobody has heard of before. */
+export function addToolCall(
   t: Transcript,
-  event: LoggedEvent,
+  event: EventStamp,
   call: ToolCall | ToolCallUpdate,
   permissions: readonly Permission[] = [],
 ): Transcript {
@@ -214,7 +113,7 @@ function blankCall(toolCallId: string): Omit<ToolFields, 'permissions'> {
 }
 
 /** Fields that are present and not null replace; lists are replaced whole. */
-function mergeCall<E extends ToolFields>(entry: E, call: ToolCall | ToolCallUpdate, at: number): E {
+export function mergeCall<E extends ToolFields>(entry: E, call: ToolCall | ToolCallUpdate, at: number): E {
   const said = call.status ?? entry.status;
   const status = said === 'failed' && wasRejected(entry) ? 'rejected' : said;
   return {

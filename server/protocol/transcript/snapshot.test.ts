@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionEvent } from '../events.js';
 import { LIMITS } from '../limits.js';
+import type { SessionEvent } from '../session/session-event.js';
 import { dropEntriesBefore, endOf, entriesOf, entryAt, entryListOf, findEntry, prependEntries } from './entry-list.js';
 import { snapshotOf, transcriptFrom } from './snapshot.js';
 import { chunk, ended, prompt, tool, transcriptOf } from './transcript.rig.js';

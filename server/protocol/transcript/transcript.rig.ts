@@ -1,8 +1,9 @@
 import type { ContentBlock, ToolCallUpdate } from '@agentclientprotocol/sdk';
-import type { Actor, AgentUpdate, LoggedEvent, SessionEvent } from '../events.js';
+import type { Actor, AgentUpdate } from '../events.js';
+import { reduceTranscript } from '../session/reduce.js';
+import type { LoggedEvent, SessionEvent } from '../session/session-event.js';
 import type { Entry } from './entries.js';
 import { entriesOf } from './entry-list.js';
-import { reduceTranscript } from './reduce.js';
 import { emptyTranscript, type Transcript } from './transcript.js';
 
 export const someone: Actor = { kind: 'device', device: 'Test' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { seeded } from '../../testing/seeded.rig.js';
-import type { SessionEvent } from '../events.js';
+import type { SessionEvent } from '../session/session-event.js';
 import type { Transcript } from './transcript.js';
 import { chunk, prompt, tool, transcriptOf, update } from './transcript.rig.js';
 import { addUsage, dayOf, NO_USAGE, readUsage, replyUsage, sumUsage, usageOfReply } from './usage.js';

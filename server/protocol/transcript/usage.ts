@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../events.js';
+import type { EventStamp } from '../events.js';
 import { allTokens, possibleTokens } from '../turn-tokens.js';
 import type { UsageSum } from '../usage-sum.js';
 import { addCost, isPossibleCost } from './costs.js';
@@ -37,7 +37,7 @@ export function usageSoFar({ turn }: Transcript, ms: number): UsageSum | null {
 }
 
 /** What agents have used by themselves with these events, while no reply ran; null if that is nothing. */
-export function idleUsage(events: readonly LoggedEvent[]): UsageSum | null {
+export function idleUsage(events: readonly EventStamp[]): UsageSum | null {
   const parts = events.flatMap(({ used }): UsageSum[] => {
     if (!used?.isIdle) return [];
     const { calls = 0, cost } = used;
@@ -97,7 +97,7 @@ export function replyUsage({ entries }: Transcript, turn: number): UsageSum | nu
 }
 
 /** The turn that an event has ended; null if it has ended none, or one that has left the memory. */
-export function turnEndedBy({ entries }: Transcript, { seq }: LoggedEvent): number | null {
+export function turnEndedBy({ entries }: Transcript, { seq }: EventStamp): number | null {
   for (let n = endOf(entries) - 1; n >= entries.first; n--) {
     const entry = entryAt(entries, n);
     if (entry?.ended?.seq === seq) return entry.turn;

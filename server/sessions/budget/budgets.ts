@@ -1,8 +1,8 @@
 import type { BannerSubject } from '../../protocol/api/app-state.js';
 import { BUDGET_KEYS, BUDGET_WARNING, type BudgetUse, budgetKey } from '../../protocol/budget.js';
 import type { Clock } from '../../protocol/clock.js';
-import type { LoggedEvent } from '../../protocol/events.js';
 import type { SettingValues } from '../../protocol/features/settings-table.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import {
   addUsage,
   dayOf,

@@ -1,6 +1,6 @@
 import type { SessionSummary } from '../../protocol/api/app-state.js';
 import type { DraftBody } from '../../protocol/api/draft.js';
-import type { LoggedEvent } from '../../protocol/events.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import type { Transcript } from '../../protocol/transcript/transcript.js';
 import { sumUsage } from '../../protocol/transcript/usage.js';
 import type { AppLog } from '../log/app-log.js';

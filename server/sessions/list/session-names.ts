@@ -1,8 +1,8 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type { LoggedEvent } from '../../protocol/events.js';
 import { HANDOVER_OPENING } from '../../protocol/handover.js';
 import { LIMITS } from '../../protocol/limits.js';
 import { own } from '../../protocol/own.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { recountedReplies } from '../../protocol/transcript/metered-replies.js';
 import { promptWords } from '../../protocol/transcript/reduce-turn.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { SessionEvent } from '../../protocol/events.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import { chunk, ended, logged, prompt, transcriptOf } from '../../protocol/transcript/transcript.rig.js';
 import { dayOf } from '../../protocol/transcript/usage.js';
 import { UNLISTED } from '../store/event-store.js';

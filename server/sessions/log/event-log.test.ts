@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionEvent } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { TestTab } from '../registry/tab.rig.js';
 import {

@@ -1,5 +1,9 @@
-import type { LoggedEvent, SessionEvent } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
+import { entriesReachedBy } from '../../protocol/session/reach.js';
+import { keyNamedBy, reduceTranscript } from '../../protocol/session/reduce.js';
+import type { LoggedEvent, SessionEvent } from '../../protocol/session/session-event.js';
+import { isFull } from '../../protocol/session/updates.js';
+import { withUse } from '../../protocol/session/used-by.js';
 import { setOpen } from '../../protocol/transcript/edit-transcript.js';
 import type { Entry } from '../../protocol/transcript/entries.js';
 import {
@@ -10,15 +14,11 @@ import {
   entryListOf,
   findEntry,
 } from '../../protocol/transcript/entry-list.js';
-import { reduceTranscript } from '../../protocol/transcript/reduce.js';
-import { isFull } from '../../protocol/transcript/reduce-update.js';
 import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
-import { withUse } from '../../protocol/transcript/used-by.js';
 import type { EventStore, LogWrite, StoredEntry } from '../store/event-store.js';
 import { damagedEntry, damagedEvent } from '../store/sqlite/lost-parts.js';
 import { checkpointOf, endOfCheckpoint, entryFrom, storedEntryOf, transcriptAt } from './checkpoint.js';
 import type { LogLimits } from './log-limits.js';
-import { entriesSettledBy, keyNamedBy, keysTouchedBy } from './named-entry.js';
 import type { Draft } from './outbox.js';
 import { parseEvents } from './parse-events.js';
 
@@ -330,9 +330,9 @@ function fold(
   const event = stamp(named && !isFullText(named) && n !== endOf(t.entries) - 1 ? marked(raw, n) : raw, t, named);
   let next = reduceTranscript(t, event);
 
-  const touched = [n, ...keysTouchedBy(event).map(locate), ...entriesSettledBy(event, t)];
+  const reached = entriesReachedBy(event, t).map((entry) => (typeof entry === 'string' ? locate(entry) : entry));
   const changed = new Map<number, Entry>();
-  for (const old of new Set(touched.filter((other) => other >= 0 && other < t.entries.first))) {
+  for (const old of new Set([n, ...reached].filter((other) => other >= 0 && other < t.entries.first))) {
     const entry = read(old);
     if (!entry) continue;
     const alone = reduceTranscript({ ...t, entries: entryListOf(old, [entry]) }, event);

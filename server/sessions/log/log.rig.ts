@@ -1,9 +1,9 @@
 import type { Banner } from '../../protocol/api/app-state.js';
 import { TestClock } from '../../protocol/clock.rig.js';
-import type { LoggedEvent, SessionEvent } from '../../protocol/events.js';
+import { reduceTranscript } from '../../protocol/session/reduce.js';
+import type { LoggedEvent, SessionEvent } from '../../protocol/session/session-event.js';
 import type { Entry } from '../../protocol/transcript/entries.js';
 import { emptyEntryList, entriesOf } from '../../protocol/transcript/entry-list.js';
-import { reduceTranscript } from '../../protocol/transcript/reduce.js';
 import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
 import type { EventStore } from '../store/event-store.js';
 import { MemoryEventStore } from '../store/memory-event-store.rig.js';

@@ -1,6 +1,7 @@
-import type { Actor, LoggedEvent } from '../../protocol/events.js';
+import type { Actor } from '../../protocol/events.js';
 import type { Notice } from '../../protocol/notices.js';
 import type { OldSentence, PauseReason } from '../../protocol/reasons.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import type { Entry, Mark, Permission, StopCause } from '../../protocol/transcript/entries.js';
 import type { OldSession, Transcript } from '../../protocol/transcript/transcript.js';
 

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../../protocol/events.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 
 /** An event that has happened and has no number yet. */
 export interface Draft {

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../protocol/events.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import { damagedEvent } from '../store/sqlite/lost-parts.js';
 import { StorageFault } from '../store/sqlite/storage-fault.js';
 import type { StoredEvent } from '../store/sqlite/stored-text.js';

@@ -1,9 +1,9 @@
 import type { PermissionOption } from '@agentclientprotocol/sdk';
 import type { QuestionAnswer } from '../../ports/agent.js';
 import type { Clock } from '../../protocol/clock.js';
-import type { SessionEvent } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
 import { CALL_OFFS, type VoidReason } from '../../protocol/reasons.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import type { EventLog } from '../log/event-log.js';
 
 /** How soon people are told how many requests wait; many come and go at once. */

@@ -6,8 +6,9 @@ import { type AskedCall, type PermissionRule, ruleNameOf } from '../../protocol/
 import type { Done, PermissionExtras } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { Clock } from '../../protocol/clock.js';
-import type { Actor, DelegationAsk, LoggedEvent, SessionEvent } from '../../protocol/events.js';
+import type { Actor, DelegationAsk } from '../../protocol/events.js';
 import { own } from '../../protocol/own.js';
+import type { LoggedEvent, SessionEvent } from '../../protocol/session/session-event.js';
 import { decidedText, joinedCall, toldBesides } from '../../protocol/transcript/asked-call.js';
 import type { Permission, ToldCall, ToolEntry } from '../../protocol/transcript/entries.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';

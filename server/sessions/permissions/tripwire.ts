@@ -1,8 +1,8 @@
 import type { RuleJudge } from '../../ports/rules.js';
 import type { AskedCall } from '../../protocol/api/permission-rule.js';
-import type { LoggedEvent, SessionEvent } from '../../protocol/events.js';
 import type { Notice } from '../../protocol/notices.js';
 import type { ServerReason } from '../../protocol/reasons.js';
+import type { LoggedEvent, SessionEvent } from '../../protocol/session/session-event.js';
 import type { Permission, ToolEntry } from '../../protocol/transcript/entries.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { modePolicy } from '../../protocol/transcript/mode-policy.js';

@@ -1,6 +1,7 @@
 import type { TabPort } from '../../ports/tab.js';
 import type { SessionSync } from '../../protocol/api/rpc.js';
-import type { EventPage, LoggedEvent } from '../../protocol/events.js';
+import type { EventPage } from '../../protocol/events.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import type { Replica } from '../../protocol/transcript/replica.js';
 import { transcriptFrom } from '../../protocol/transcript/snapshot.js';
 import type { Transcript } from '../../protocol/transcript/transcript.js';

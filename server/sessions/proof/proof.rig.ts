@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { LoggedEvent } from '../../protocol/events.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import { endOf, entryAt } from '../../protocol/transcript/entry-list.js';
 import type { Seeded } from '../../testing/seeded.rig.js';
 import { ProofServer } from './proof-server.rig.js';

@@ -1,5 +1,6 @@
-import type { EventPage, LoggedEvent } from '../../protocol/events.js';
-import { reduceTranscript } from '../../protocol/transcript/reduce.js';
+import type { EventPage } from '../../protocol/events.js';
+import { reduceTranscript } from '../../protocol/session/reduce.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import { followPage, type PageOutcome, type Replica } from '../../protocol/transcript/replica.js';
 import type { Transcript } from '../../protocol/transcript/transcript.js';
 

@@ -1,7 +1,7 @@
 import type { SessionSummary } from '../../protocol/api/app-state.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { Clock } from '../../protocol/clock.js';
-import type { SessionEvent } from '../../protocol/events.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import { summaryOf } from '../list/session-card.js';
 import type { SessionDirectory } from '../list/session-directory.js';
 import type { AppLog } from '../log/app-log.js';

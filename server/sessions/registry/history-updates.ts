@@ -2,7 +2,7 @@ import { AUTH_REQUIRED, NOT_FOUND } from '../../protocol/acp-codes.js';
 import type { Done } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { Clock } from '../../protocol/clock.js';
-import type { SessionEvent } from '../../protocol/events.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import type { QueuedPrompt } from '../../protocol/transcript/transcript.js';
 import { summaryOf } from '../list/session-card.js';
 import { titleOf } from '../list/session-names.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { TestClock } from '../../protocol/clock.rig.js';
-import type { SessionEvent } from '../../protocol/events.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import type { Entry } from '../../protocol/transcript/entries.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { asked, chunk, thought, tool } from '../../protocol/transcript/transcript.rig.js';

@@ -1,7 +1,7 @@
 import type { AppState } from '../../protocol/api/app-state.js';
 import { TestClock } from '../../protocol/clock.rig.js';
-import type { LoggedEvent } from '../../protocol/events.js';
 import { DEFAULT_SETTINGS } from '../../protocol/features/settings-table.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import type { Act } from '../log/act.js';
 import { AppLog } from '../log/app-log.js';

@@ -2,7 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { PromptUploads } from '../../ports/uploads.js';
 import type { Done } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
-import type { SessionEvent } from '../../protocol/events.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import type { SessionDirectory } from '../list/session-directory.js';
 import { cleanTitle } from '../list/session-names.js';
 import type { Act } from '../log/act.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { LoggedEvent } from '../../protocol/events.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { cleanTitle } from '../list/session-names.js';
 import { MemoryEventStore } from '../store/memory-event-store.rig.js';

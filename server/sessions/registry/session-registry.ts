@@ -19,10 +19,11 @@ import type {
 } from '../../protocol/api/session-list.js';
 import type { UsageReport } from '../../protocol/api/usage-report.js';
 import { backgroundClock, type Clock } from '../../protocol/clock.js';
-import type { EventPage, LoggedEvent, Position } from '../../protocol/events.js';
+import type { EventPage, Position } from '../../protocol/events.js';
 import { LIMITS } from '../../protocol/limits.js';
 import { own } from '../../protocol/own.js';
 import { isPlainId } from '../../protocol/plain-id.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import type { OlderEntries } from '../../protocol/transcript/snapshot.js';
 import { addUsage, dayOf, readUsage, sumUsage } from '../../protocol/transcript/usage.js';
 import type { UsageSum } from '../../protocol/usage-sum.js';
@@ -288,7 +289,7 @@ export class SessionRegistry {
     return saved(() => log.entriesBefore(before, limit));
   }
 
-  eventsAfter(sessionId: string, epoch: string, after: number): EventPage {
+  eventsAfter(sessionId: string, epoch: string, after: number): EventPage<LoggedEvent> {
     const { log } = this.#sessions.get(sessionId);
     if (epoch !== log.epoch)
       throw new RpcError('conflict', 'The session was replaced; ask for its state.', { code: 'session_replaced' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { SessionEvent } from '../../protocol/events.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { asked, someone } from '../../protocol/transcript/transcript.rig.js';
 import { seeded } from '../../testing/seeded.rig.js';

@@ -1,7 +1,8 @@
 import type { TabPort } from '../../ports/tab.js';
 import type { SessionSync } from '../../protocol/api/rpc.js';
-import type { EventPage, LoggedEvent } from '../../protocol/events.js';
-import { reduceTranscript } from '../../protocol/transcript/reduce.js';
+import type { EventPage } from '../../protocol/events.js';
+import { reduceTranscript } from '../../protocol/session/reduce.js';
+import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import { followPage, type Replica } from '../../protocol/transcript/replica.js';
 import { transcriptFrom } from '../../protocol/transcript/snapshot.js';
 import type { Transcript } from '../../protocol/transcript/transcript.js';

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../../protocol/events.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 
 /** Whether files of the folder may be others after this: a tool call, a command or a turn has ended, or one was written. */
 export function mayChangeFiles(event: SessionEvent): boolean {

@@ -1,6 +1,6 @@
 import type { RetoldPast } from '../../ports/agent.js';
-import type { SessionEvent } from '../../protocol/events.js';
 import { HANDOVER_OPENING, isInternal } from '../../protocol/handover.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { promptWords } from '../../protocol/transcript/reduce-turn.js';
 import type { Transcript } from '../../protocol/transcript/transcript.js';

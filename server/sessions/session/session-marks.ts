@@ -1,8 +1,8 @@
 import type { SessionOpening } from '../../ports/agent.js';
 import { AUTH_REQUIRED } from '../../protocol/acp-codes.js';
-import type { SessionEvent } from '../../protocol/events.js';
 import type { Notice } from '../../protocol/notices.js';
 import type { Interruption } from '../../protocol/reasons.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import { endOf, entriesOf, entryAt } from '../../protocol/transcript/entry-list.js';
 import type { Transcript } from '../../protocol/transcript/transcript.js';
 import type { EventLog } from '../log/event-log.js';

@@ -1,7 +1,7 @@
 import { AUTH_REQUIRED } from '../../protocol/acp-codes.js';
 import type { Done } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
-import type { SessionEvent } from '../../protocol/events.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import type { Act } from '../log/act.js';
 import type { EventLog } from '../log/event-log.js';
 import type { AgentSeat, SeatFault } from './agent-seat.js';

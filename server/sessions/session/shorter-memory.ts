@@ -1,6 +1,6 @@
 import type { RetoldPast } from '../../ports/agent.js';
-import type { SessionEvent } from '../../protocol/events.js';
 import { isInternal } from '../../protocol/handover.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import type { Entry, UserEntry } from '../../protocol/transcript/entries.js';
 import { endOf, entriesOf } from '../../protocol/transcript/entry-list.js';
 import type { Transcript } from '../../protocol/transcript/transcript.js';

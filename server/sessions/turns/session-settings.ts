@@ -2,8 +2,8 @@ import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol
 import type { AgentSession } from '../../ports/agent.js';
 import type { Done } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
-import type { SessionEvent } from '../../protocol/events.js';
 import type { KeptChoice } from '../../protocol/notices.js';
+import type { SessionEvent } from '../../protocol/session/session-event.js';
 import { mostAskingMode } from '../../protocol/transcript/mode-policy.js';
 import type { Act } from '../log/act.js';
 import type { EventLog } from '../log/event-log.js';

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
-import type { LoggedEvent, SessionEvent } from '../../../server/protocol/events.js';
+import { reduceTranscript } from '../../../server/protocol/session/reduce.js';
+import type { LoggedEvent, SessionEvent } from '../../../server/protocol/session/session-event.js';
 import { entriesOf } from '../../../server/protocol/transcript/entry-list.js';
-import { reduceTranscript } from '../../../server/protocol/transcript/reduce.js';
 import { emptyTranscript } from '../../../server/protocol/transcript/transcript.js';
 import { prompt } from '../../../server/protocol/transcript/transcript.rig.js';
 import { serverCommand, sessionCommand, type UserAct } from '../../state/app/acts.js';

@@ -2,7 +2,7 @@ import { ContextProvider } from '@lit/context';
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
 import { settled } from '../../../server/protocol/clock.rig.js';
-import type { SessionEvent } from '../../../server/protocol/events.js';
+import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
 import { chunk, ended, prompt } from '../../../server/protocol/transcript/transcript.rig.js';
 import { serverCommand, type UserAct } from '../../state/app/acts.js';
 import { AppRig } from '../../state/app/app.rig.js';

@@ -1,6 +1,6 @@
 import { html, render } from 'lit';
-import type { LoggedEvent } from '../../../server/protocol/events.js';
-import { reduceTranscript } from '../../../server/protocol/transcript/reduce.js';
+import { reduceTranscript } from '../../../server/protocol/session/reduce.js';
+import type { LoggedEvent } from '../../../server/protocol/session/session-event.js';
 import { snapshotOf } from '../../../server/protocol/transcript/snapshot.js';
 import { emptyTranscript } from '../../../server/protocol/transcript/transcript.js';
 import { SessionStore } from '../../state/session/session-store.js';

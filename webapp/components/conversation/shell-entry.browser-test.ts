@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
-import type { SessionEvent } from '../../../server/protocol/events.js';
+import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
 import type { TerminalEntry } from '../../../server/protocol/transcript/entries.js';
 import { entriesAfter, someone } from '../../../server/protocol/transcript/transcript.rig.js';
 import { sessionCommand, type UserAct } from '../../state/app/acts.js';

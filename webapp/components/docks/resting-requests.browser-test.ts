@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
-import type { SessionEvent } from '../../../server/protocol/events.js';
+import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
 import { asked, ended, prompt } from '../../../server/protocol/transcript/transcript.rig.js';
 import { turnCommands } from '../../commands/turn-commands.js';
 import { AppRig } from '../../state/app/app.rig.js';

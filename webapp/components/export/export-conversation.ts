@@ -1,6 +1,6 @@
 import { CONVERSATION_FORMAT, type ConversationFile } from '../../../server/protocol/api/conversation-file.js';
 import { uploadIdOf } from '../../../server/protocol/api/uploads.js';
-import type { LoggedEvent } from '../../../server/protocol/events.js';
+import type { LoggedEvent } from '../../../server/protocol/session/session-event.js';
 import type { Entry } from '../../../server/protocol/transcript/entries.js';
 import { endOf } from '../../../server/protocol/transcript/entry-list.js';
 import type { ExportForm } from '../../commands/screen.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
-import type { SessionEvent } from '../../../server/protocol/events.js';
+import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
 import { ended, prompt, tool } from '../../../server/protocol/transcript/transcript.rig.js';
 import { AppRig } from '../../state/app/app.rig.js';
 import '../page/ac-app.js';

@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import type { SessionEvent } from '../../../server/protocol/events.js';
+import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
 import { prompt } from '../../../server/protocol/transcript/transcript.rig.js';
 import { AppRig } from '../../state/app/app.rig.js';
 import '../page/ac-app.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
-import type { SessionEvent } from '../../../server/protocol/events.js';
+import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
 import { chunk, ended, prompt, text, tool, update } from '../../../server/protocol/transcript/transcript.rig.js';
 import type { UserAct, UserActEvent } from '../../state/app/acts.js';
 import { AppRig } from '../../state/app/app.rig.js';

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { html } from 'lit';
 import type { RuleDraft } from '../../../server/protocol/api/permission-rule.js';
 import { RpcError } from '../../../server/protocol/api/rpc-error.js';
-import type { SessionEvent } from '../../../server/protocol/events.js';
+import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
 import { asked, prompt } from '../../../server/protocol/transcript/transcript.rig.js';
 import { AppRig } from '../../state/app/app.rig.js';
 import '../page/ac-app.js';

@@ -1,7 +1,7 @@
 import type { PermissionOption } from '@agentclientprotocol/sdk';
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
-import type { SessionEvent } from '../../../server/protocol/events.js';
+import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
 import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { entriesAfter, prompt, tool, toolUpdate } from '../../../server/protocol/transcript/transcript.rig.js';
 import { sessionCommand, type UserAct } from '../../state/app/acts.js';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { OWN_REQUESTS, type OwnRequest } from '../../../server/mcp/own-requests.rig.js';
-import type { SessionEvent } from '../../../server/protocol/events.js';
+import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
 import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { asked, entriesAfter, prompt, tool, toolUpdate } from '../../../server/protocol/transcript/transcript.rig.js';
 import { REAL_REQUESTS } from '../../../server/rules/real-requests.rig.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionEvent } from '../../../server/protocol/events.js';
+import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
 import { asked, chunk, entriesAfter, prompt, tool } from '../../../server/protocol/transcript/transcript.rig.js';
 import { groupCalls, summariseGroup } from './group-calls.js';
 

@@ -2,7 +2,8 @@ import { APP_LOG, type AppState, type LoggedAppEvent } from '../../../server/pro
 import type { TaskState } from '../../../server/protocol/api/changes.js';
 import type { AcAppApi, SettingsApi } from '../../../server/protocol/api/rpc.js';
 import type { Clock } from '../../../server/protocol/clock.js';
-import type { EventPage, LoggedEvent } from '../../../server/protocol/events.js';
+import type { EventPage } from '../../../server/protocol/events.js';
+import type { LoggedEvent } from '../../../server/protocol/session/session-event.js';
 import { isAnsweredInPlace } from '../../codes/answered-in-place.js';
 import { errorText } from '../../codes/error-words.js';
 import type { LinkListener } from '../../rpc/server-link.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { settled } from '../../../server/protocol/clock.rig.js';
-import type { SessionEvent } from '../../../server/protocol/events.js';
+import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
 import { entriesOf } from '../../../server/protocol/transcript/entry-list.js';
 import { chunk, ended, prompt, tool, toolUpdate } from '../../../server/protocol/transcript/transcript.rig.js';
 import { seeded } from '../../../server/testing/seeded.rig.js';

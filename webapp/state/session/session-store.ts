@@ -1,8 +1,9 @@
 import type { AcpBridgeApi, SessionSync } from '../../../server/protocol/api/rpc.js';
 import { RpcError } from '../../../server/protocol/api/rpc-error.js';
-import type { EventPage, LoggedEvent } from '../../../server/protocol/events.js';
+import type { EventPage } from '../../../server/protocol/events.js';
+import { reduceTranscript } from '../../../server/protocol/session/reduce.js';
+import type { LoggedEvent } from '../../../server/protocol/session/session-event.js';
 import { dropEntriesBefore, endOf, prependEntries } from '../../../server/protocol/transcript/entry-list.js';
-import { reduceTranscript } from '../../../server/protocol/transcript/reduce.js';
 import { followPage, type Replica } from '../../../server/protocol/transcript/replica.js';
 import { type OlderEntries, transcriptFrom } from '../../../server/protocol/transcript/snapshot.js';
 import { emptyTranscript, type Transcript } from '../../../server/protocol/transcript/transcript.js';

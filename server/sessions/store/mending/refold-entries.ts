@@ -1,7 +1,7 @@
-import type { LoggedEvent } from '../../../protocol/events.js';
+import { reduceTranscript } from '../../../protocol/session/reduce.js';
+import type { LoggedEvent } from '../../../protocol/session/session-event.js';
 import type { Entry } from '../../../protocol/transcript/entries.js';
 import { entriesOf, keyOf } from '../../../protocol/transcript/entry-list.js';
-import { reduceTranscript } from '../../../protocol/transcript/reduce.js';
 import { emptyTranscript } from '../../../protocol/transcript/transcript.js';
 import { damagedEvent } from '../sqlite/lost-parts.js';
 

@@ -1,5 +1,5 @@
-import type { LoggedEvent } from '../../../protocol/events.js';
 import { own } from '../../../protocol/own.js';
+import type { LoggedEvent } from '../../../protocol/session/session-event.js';
 import type { Entry } from '../../../protocol/transcript/entries.js';
 import { keyOf } from '../../../protocol/transcript/entry-list.js';
 import { damagedEntry, lostEvents } from '../sqlite/lost-parts.js';

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../../protocol/events.js';
+import type { LoggedEvent } from '../../../protocol/session/session-event.js';
 import type { Entry } from '../../../protocol/transcript/entries.js';
 import type { StoredEvent } from './stored-text.js';
 
