@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../project-root.js';
 import { applyEdit, removeEdit } from './apply.js';
-import { EXAMPLES, type Example } from './examples.js';
+import { EXAMPLES, type Example, placesOf } from './examples.js';
 
 const wanted = process.argv[2] ?? '';
 const chosen = EXAMPLES.filter(({ kind }) => kind.includes(wanted));
@@ -38,11 +38,12 @@ function copyProject(to: string): string[] {
   return files;
 }
 
-function measure({ kind, most, edits, generate, tests }: Example, files: readonly string[]): void {
-  const places = edits.length;
-  console.log(`${kind}: ${places} places (at most ${most})`);
-  for (const { file } of edits) console.log(`  ${file}`);
-  if (places > most) throw new Error(`It takes ${places} places to add ${kind}.`);
+function measure(example: Example, files: readonly string[]): void {
+  const { kind, most, edits, generate, tests } = example;
+  const places = placesOf(example);
+  console.log(`${kind}: ${places.length} places (at most ${most})`);
+  for (const place of places) console.log(`  ${place}`);
+  if (places.length > most) throw new Error(`It takes ${places.length} places to add ${kind}.`);
   for (const edit of edits) applyEdit(copy, edit);
   for (const script of generate) run('npm', 'run', '--silent', script);
   run('npx', 'tsc');
