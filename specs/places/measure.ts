@@ -24,7 +24,7 @@ try {
 }
 
 /** What git knows or could know, so that nothing that is being written is missing. */
-function copyProject(to: string): string[] {
+function copyProject(to: string): ReadonlyMap<string, Buffer> {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
   const files = listed
     .toString()
@@ -35,10 +35,10 @@ function copyProject(to: string): string[] {
     cpSync(join(ROOT, file), join(to, file));
   }
   symlinkSync(join(ROOT, 'node_modules'), join(to, 'node_modules'));
-  return files;
+  return new Map(files.map((file) => [file, readFileSync(join(to, file))]));
 }
 
-function measure(example: Example, files: readonly string[]): void {
+function measure(example: Example, files: ReadonlyMap<string, Buffer>): void {
   const { kind, most, edits, generate, tests } = example;
   const places = placesOf(example);
   console.log(`${kind}: ${places.length} places (at most ${most})`);
@@ -50,7 +50,7 @@ function measure(example: Example, files: readonly string[]): void {
   run('npm', 'test', '--silent', '--', ...tests);
   for (const edit of edits) removeEdit(copy, edit);
   for (const script of generate) run('npm', 'run', '--silent', script);
-  const left = files.filter((file) => !readFileSync(join(copy, file)).equals(readFileSync(join(ROOT, file))));
+  const left = [...files].flatMap(([file, before]) => (readFileSync(join(copy, file)).equals(before) ? [] : [file]));
   if (left.length > 0) throw new Error(`The example is still in ${left.join(', ')}.`);
   console.log('  types and tests hold with it, and nothing is left without it');
 }
