@@ -17,7 +17,7 @@ const breachesOf = (...files: [path: string, ...lines: string[]][]) =>
   checkArchitecture(files.map(([path, ...lines]): SourceFile => ({ path, text: lines.join('\n') })));
 
 describe('the architecture', () => {
-  it('[X2] [X3] [X4] [X5] [X6] [X7] [X9] [X13] [X21] [X22] [X23] [X24] [X40] [X41] [X42] holds in this project', async () => {
+  it('[X2] [X3] [X4] [X5] [X6] [X7] [X9] [X13] [X21] [X22] [X23] [X24] [X40] [X41] [X42] [X48] holds in this project', async () => {
     const files = await readSources(['server', 'webapp', 'specs'], (path) => path.endsWith('.ts'));
     assert.ok(files.length > 30, 'the sources were found');
     assert.deepEqual(checkArchitecture(files), []);
@@ -180,17 +180,19 @@ describe('the check of the architecture', () => {
     assert.deepEqual(found, []);
   });
 
-  it('[X41] [X42] names an element that plumbs by itself', () => {
+  it('[X41] [X42] [X48] names an element that plumbs by itself', () => {
     const found = breachesOf(
       ['webapp/components/page/a-b.ts', 'connectedCallback() { document.adoptedStyleSheets = []; }'],
       ['webapp/components/page/c-d.ts', 'store.subscribe(() => this.requestUpdate());'],
       ['webapp/components/page/e-f.ts', 'context!: AppContext;'],
       ['webapp/components/page/ac-app.ts', 'context!: AppContext;'],
+      ['webapp/components/page/g-h.ts', "  @property({ attribute: false }) repo!: Pick<RepoApi, 'get_status'>;"],
     );
     assert.deepEqual(found, [
       'webapp/components/page/a-b.ts: sets styles by itself instead of listing them in `static styles`',
       'webapp/components/page/c-d.ts: subscribes to a store by itself instead of by `follow`',
       'webapp/components/page/e-f.ts: knows the whole app instead of the concerns that it draws',
+      'webapp/components/page/g-h.ts: is given the server as a property instead of asking its concern',
     ]);
   });
 

@@ -173,6 +173,8 @@ function checkPlumbing({ path, text }: SourceFile): string[] {
       name !== 'adopted-style.ts' &&
       'sets styles by itself instead of listing them in `static styles`',
     /\.subscribe\(/.test(text) && 'subscribes to a store by itself instead of by `follow`',
+    /^\s*@property\([^\n]*\b(?:\w+Api|OutboxStore)\b/m.test(text) &&
+      'is given the server as a property instead of asking its concern',
     /\bAppContext\b/.test(text) && name !== 'ac-app.ts' && 'knows the whole app instead of the concerns that it draws',
   ];
   return breaches.filter((breach) => breach !== false).map((breach) => `${path}: ${breach}`);

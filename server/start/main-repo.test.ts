@@ -10,9 +10,9 @@ import { insist } from '../../specs/rigs/insist.rig.js';
 import { makePlace, ServerProcess } from '../../specs/rigs/server-process.rig.js';
 import { signIn } from '../../specs/rigs/sign-in.rig.js';
 import { TestTab } from '../../specs/rigs/test-tab.rig.js';
+import type { WholeApi } from '../../specs/rigs/whole-api.rig.js';
 import { isAlive, untilDead } from '../agents/process/process.rig.js';
 import type { TaskState } from '../protocol/api/changes.js';
-import type { ServerApi } from '../protocol/api/rpc.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
 import { gitEnv } from '../repo/repo.rig.js';
 import { until } from '../testing/until.rig.js';
@@ -46,7 +46,7 @@ async function serve(t: TestContext, settings = '') {
     await place.remove();
   });
   await tab.open();
-  const call = <T>(ask: (api: ServerApi) => Promise<T>) => insist(tab, ask);
+  const call = <T>(ask: (api: WholeApi) => Promise<T>) => insist(tab, ask);
   const app = async () => (await call(({ AcpBridge }) => AcpBridge.get_current_state())).app;
   const ended = (taskId: string): Promise<TaskState> =>
     until(

@@ -1,6 +1,6 @@
 import { WebSocket as NodeWebSocket } from 'ws';
 import { DOOR } from '../../server/protocol/api/door.js';
-import type { AcpBridgeApi, ServerApi, SessionSync } from '../../server/protocol/api/rpc.js';
+import type { AcpBridgeApi, SessionSync } from '../../server/protocol/api/rpc.js';
 import { RpcError } from '../../server/protocol/api/rpc-error.js';
 import type { EventPage } from '../../server/protocol/events.js';
 import type { LoggedEvent } from '../../server/protocol/session/session-event.js';
@@ -13,6 +13,7 @@ import { buildApi } from '../../webapp/rpc/server-link.js';
 import { SessionStore } from '../../webapp/state/session/session-store.js';
 import { insist } from './insist.rig.js';
 import type { TestCredentials } from './sign-in.rig.js';
+import type { WholeApi } from './whole-api.rig.js';
 
 /** How a tab came to know what it knows. */
 export interface TabCounts {
@@ -36,7 +37,7 @@ export class TabCopy {
   readonly store: TabStore;
   #epoch: string | null = null;
 
-  constructor(api: () => ServerApi, newStore: NewTabStore, sessionId: string) {
+  constructor(api: () => WholeApi, newStore: NewTabStore, sessionId: string) {
     const server = {
       get_current_state: (...args: [string]) => this.#ask(api, args),
       get_entries: (...args: Parameters<AcpBridgeApi['get_entries']>) => api().AcpBridge.get_entries(...args),
@@ -58,7 +59,7 @@ export class TabCopy {
     return this.transcript?.seq ?? 0;
   }
 
-  async #ask(api: () => ServerApi, args: [string]): Promise<SessionSync> {
+  async #ask(api: () => WholeApi, args: [string]): Promise<SessionSync> {
     const before = this.store.value.transcript.seq;
     const answer = await api().AcpBridge.get_current_state(...args);
     if (answer.kind === 'snapshot') {
@@ -123,9 +124,9 @@ export class TestTab {
   }
 
   /** The server's methods on the connection of this moment. */
-  get api(): ServerApi {
+  get api(): WholeApi {
     if (!this.#connection) throw new RpcError('disconnected', 'The tab is not connected.');
-    return buildApi(this.#connection.call);
+    return buildApi(this.#connection.call) as WholeApi;
   }
 
   /** Connects and stays connected. */

@@ -106,7 +106,7 @@ describe('a connection', () => {
     assert.equal(pass, `d1.${PASS}`);
     const api = buildApi(call);
     assert.deepEqual(await api.Settings.get(), { revision: 7 });
-    assert.deepEqual(await api.Sessions.rename('c1', 's1', 'New name'), ['c1', 's1', 'New name']);
+    assert.deepEqual(await call('Sessions.rename', ['c1', 's1', 'New name']), ['c1', 's1', 'New name']);
     assert.equal(sockets[0]?.protocol, 'acdeck.v2');
   });
 
@@ -154,7 +154,7 @@ describe('a connection', () => {
     assert.equal(heard.length, 1);
   });
 
-  it('[R47] takes a message and an answer that come at the same moment as the end', async (t) => {
+  it('[R48] takes a message and an answer that come at the same moment as the end', async (t) => {
     /** A busy browser hands on a frame and the end of the connection without a pause between them. */
     class BusySocket extends NodeSocket {
       override emit(name: string, ...args: unknown[]): boolean {

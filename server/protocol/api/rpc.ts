@@ -156,6 +156,8 @@ export interface Method<Kind extends MethodKind, Args extends unknown[], Result>
 type Call<Args extends unknown[], Result> = Method<'call', Args, Result>;
 type Command<Args extends unknown[] = [], Result = Done> = Method<'command', Args, Result>;
 type SessionCommand<Args extends unknown[] = [], Result = Done> = Method<'session_command', Args, Result>;
+/** One that may hold keys or passwords: while it waits for the server, the browser doesn't keep it anywhere. */
+type SecretCommand<Args extends unknown[], Result> = Command<Args, Result> & { readonly isSecret: true };
 
 /**
  * All that the server offers, by class. The hub exposes exactly these, `server/rpc` has an entry with the role, the schemas
@@ -333,15 +335,15 @@ export interface ServerMethods {
     /** A settings file as text, without the values of variables and headers. */
     get_config_content: Call<[place: ConfigPlace], ConfigContent>;
     /** Writes a settings file that is still of this revision, if the text is right. Values that are hidden in it stay. */
-    save_config_content: Command<[place: ConfigPlace, text: string, revision: string | null], ConfigContent>;
+    save_config_content: SecretCommand<[place: ConfigPlace, text: string, revision: string | null], ConfigContent>;
     /** Reads the settings files again. */
     reload: Call<[], ConfigInfo>;
     /** Adds an agent to the person's settings, or changes it there. */
-    save_agent: Command<[agentId: string, draft: AgentDraft, isNew: boolean], SettingsState>;
+    save_agent: SecretCommand<[agentId: string, draft: AgentDraft, isNew: boolean], SettingsState>;
     /** Takes an agent out of the person's settings. */
     remove_agent: Command<[agentId: string], SettingsState>;
     /** Adds an MCP server to the person's settings, or changes it there. */
-    save_mcp_server: Command<[name: string, draft: McpDraft, isNew: boolean], SettingsState>;
+    save_mcp_server: SecretCommand<[name: string, draft: McpDraft, isNew: boolean], SettingsState>;
     /** Takes an MCP server out of the person's settings. */
     remove_mcp_server: Command<[name: string], SettingsState>;
     /** All that is known of the agents. */
@@ -565,8 +567,13 @@ export type WireArgs<M> =
 /** What a method answers. */
 export type ResultOf<M> = M extends Method<MethodKind, infer _Args, infer Result> ? Result : never;
 
+type NamesOf<C extends ClassName, Kind extends MethodKind> = {
+  [M in MethodName<C>]: ServerMethods[C][M] extends { kind: Kind } ? M : never;
+}[MethodName<C>];
+
+/** Questions only: an act of a person goes to the outbox, which has it done once. */
 type Calls<C extends ClassName> = {
-  [M in MethodName<C>]: (...args: WireArgs<ServerMethods[C][M]>) => Promise<ResultOf<ServerMethods[C][M]>>;
+  [M in NamesOf<C, 'call'>]: (...args: WireArgs<ServerMethods[C][M]>) => Promise<ResultOf<ServerMethods[C][M]>>;
 };
 
 /** A table has no overloads, but anyone who names a session knows what comes back. */
@@ -580,7 +587,7 @@ export type SessionsApi = Calls<'Sessions'>;
 export type SettingsApi = Calls<'Settings'>;
 export type RepoApi = Calls<'Repo'>;
 
-/** The server as a tab calls it. */
+/** The server as a tab asks it. */
 export interface ServerApi {
   readonly AcpBridge: AcpBridgeApi;
   readonly Sessions: SessionsApi;
@@ -588,16 +595,16 @@ export interface ServerApi {
   readonly Repo: RepoApi;
 }
 
-type NamesOf<C extends ClassName, Kind extends MethodKind> = {
-  [M in MethodName<C>]: ServerMethods[C][M] extends { kind: Kind } ? M : never;
-}[MethodName<C>];
-
 /** The methods of a class that are acts of a person. */
-export type CommandName<C extends ClassName> = NamesOf<C, 'command' | 'session_command'>;
+export type AnyCommandName<C extends ClassName> = NamesOf<C, 'command' | 'session_command'>;
+/** Those that may wait in the browser's storage. */
+export type CommandName<C extends ClassName> = {
+  [M in AnyCommandName<C>]: ServerMethods[C][M] extends { isSecret: true } ? never : M;
+}[AnyCommandName<C>];
 export type SessionCommandName<C extends ClassName> = NamesOf<C, 'session_command'>;
 
 /** What a command takes besides its id. */
-export type CommandArgs<C extends ClassName, M extends CommandName<C>> =
+export type CommandArgs<C extends ClassName, M extends AnyCommandName<C>> =
   WireArgs<ServerMethods[C][M]> extends [string, ...infer Args] ? Args : never;
 
 /** What a command takes besides its id and its session. */

@@ -3,11 +3,10 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import type { CommitList, PushPlan, StashFacts } from '../../../server/protocol/api/branches.js';
 import { type BranchFacts, MAIN_ROOT, type TaskState } from '../../../server/protocol/api/changes.js';
 import type { GitOperation, RepoTrouble } from '../../../server/protocol/api/repo-trouble.js';
-import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { own } from '../../../server/protocol/own.js';
 import { troubleHelp } from '../../codes/repo-help.js';
 import type { UserActEvent } from '../../state/app/acts.js';
-import { consume, serverContext } from '../../state/app/contexts.js';
+import { consume, serverContext, workContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
 import type { BranchActs, BranchRefusal } from '../../state/branches/branch-acts.js';
 import type { RepoStatusStore, WholeStatus } from '../../state/changes/repo-status-store.js';
@@ -31,7 +30,6 @@ export class BranchBar extends LitElement {
 
   @property({ attribute: false }) status!: RepoStatusStore;
   @property({ attribute: false }) acts!: BranchActs;
-  @property({ attribute: false }) repo!: Pick<RepoApi, 'list_branches' | 'stash_list' | 'get_push_plan'>;
 
   @state() private branches: readonly BranchFacts[] | null = null;
   @state() private stashes: readonly StashFacts[] = [];
@@ -47,6 +45,7 @@ export class BranchBar extends LitElement {
   @query('.place') private button!: HTMLElement;
 
   readonly #server = consume(this, serverContext);
+  readonly #work = consume(this, workContext);
   readonly #view = follow(this, () => this.status);
   readonly #told = follow(this, () => this.acts);
   readonly #task = follow(
@@ -295,14 +294,14 @@ export class BranchBar extends LitElement {
     const key = head?.upstream && head.oid ? `${head.branch} ${head.upstream}` : '';
     if (key === this.#linkFor) return;
     this.#linkFor = key;
-    const plan = key === '' ? null : await this.repo.get_push_plan().catch(() => null);
+    const plan = key === '' ? null : await this.#work.value!.repo.get_push_plan().catch(() => null);
     if (key === this.#linkFor) this.link = plan?.pullRequest ?? null;
   }
 
   async #load(): Promise<void> {
     const [branches, stashes] = await Promise.all([
-      this.repo.list_branches().catch((): BranchFacts[] => []),
-      this.repo.stash_list().catch((): StashFacts[] => []),
+      this.#work.value!.repo.list_branches().catch((): BranchFacts[] => []),
+      this.#work.value!.repo.stash_list().catch((): StashFacts[] => []),
     ]);
     this.branches = branches;
     this.stashes = stashes;

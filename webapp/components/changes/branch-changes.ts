@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { own } from '../../../server/protocol/own.js';
 import { errorText } from '../../codes/error-words.js';
 import { follow } from '../../state/base/follow.js';
@@ -12,6 +11,7 @@ import { repeat } from '../../ui/repeat.js';
 import { label } from '../../ui/visible-text.js';
 import type { DiffLook } from './diff-look.js';
 import './git-file.js';
+import { consume, workContext } from '../../state/app/contexts.js';
 import { renderCount } from './line-counts.js';
 import { changesWords } from './words.js';
 
@@ -19,9 +19,10 @@ import { changesWords } from './words.js';
 @customElement('branch-changes')
 export class BranchChangesView extends LightElement {
   @property({ attribute: false }) status!: RepoStatusStore;
-  @property({ attribute: false }) repo!: RepoApi;
   @property({ attribute: false }) folds!: FoldMemory;
   @property({ attribute: false }) look!: DiffLook;
+
+  readonly #work = consume(this, workContext);
 
   #store: BranchStore | null = null;
   readonly #view = follow(this, () => this.#store);
@@ -32,7 +33,7 @@ export class BranchChangesView extends LightElement {
   );
 
   protected override willUpdate(): void {
-    this.#store ??= new BranchStore(this.repo);
+    this.#store ??= new BranchStore(this.#work.value!.repo);
     const head = this.#head.value;
     if (head !== undefined && head !== 'null') void this.#store.want(head);
   }
@@ -77,7 +78,7 @@ export class BranchChangesView extends LightElement {
       files,
       ({ path }) => path,
       (file) =>
-        html`<git-file .row=${branchRow(file, [mergeBase, head])} .repo=${this.repo} .folds=${this.folds} .look=${this.look}></git-file>`,
+        html`<git-file .row=${branchRow(file, [mergeBase, head])} .folds=${this.folds} .look=${this.look}></git-file>`,
     )}
     ${leftOut > 0 ? html`<p class="work-note">${changesWords.working.more(leftOut)}</p>` : nothing}`;
   }

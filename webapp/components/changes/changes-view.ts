@@ -154,7 +154,7 @@ export class ChangesView extends LightElement {
     switch (scope) {
       case 'turn':
       case 'session':
-        return html`<session-changes .store=${this.store} .status=${this.#status} .repo=${this.#work.value?.repo ?? null} .look=${this.#look} ?is-whole=${scope === 'session'}></session-changes>`;
+        return html`<session-changes .store=${this.store} .status=${this.#status} .look=${this.#look} ?is-whole=${scope === 'session'}></session-changes>`;
       case 'uncommitted':
       case 'branch':
         return this.#renderRepository(scope);
@@ -170,9 +170,9 @@ export class ChangesView extends LightElement {
     if (failure) return this.#renderFailure(failure);
     if (!this.#status || !this.#acts || !repo || !folds) return nothing;
     if (scope === 'branch') {
-      return html`<branch-changes .status=${this.#status} .repo=${repo} .folds=${folds} .look=${this.#look}></branch-changes>`;
+      return html`<branch-changes .status=${this.#status} .folds=${folds} .look=${this.#look}></branch-changes>`;
     }
-    return html`<working-changes .status=${this.#status} .acts=${this.#acts} .branching=${this.#branching} .repo=${repo} .folds=${folds} .look=${this.#look}></working-changes>`;
+    return html`<working-changes .status=${this.#status} .acts=${this.#acts} .branching=${this.#branching} .folds=${folds} .look=${this.#look}></working-changes>`;
   }
 
   #renderTools(): TemplateResult {
@@ -186,7 +186,7 @@ export class ChangesView extends LightElement {
   #renderBranch(): TemplateResult | typeof nothing {
     const repo = this.#work.value?.repo;
     if (!this.#status || !this.#branching || !repo) return nothing;
-    return html`<branch-bar .status=${this.#status} .acts=${this.#branching} .repo=${repo} @stop-task=${this.#onStop}></branch-bar>`;
+    return html`<branch-bar .status=${this.#status} .acts=${this.#branching} @stop-task=${this.#onStop}></branch-bar>`;
   }
 
   #onStop({ taskId }: StopTaskEvent): void {

@@ -1,7 +1,6 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { DiffHunk, DiffHunks, DiffIds, FileDiff, FileSide } from '../../../server/protocol/api/changes.js';
-import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { own } from '../../../server/protocol/own.js';
 import { errorText } from '../../codes/error-words.js';
 import { splicesFor } from '../../diff/pick-lines.js';
@@ -26,6 +25,7 @@ import type { DiffView } from '../content/diff-view.js';
 import '../branches/conflict-acts.js';
 import '../content/diff-view.js';
 import '../content/editor-link.js';
+import { consume, workContext } from '../../state/app/contexts.js';
 import { type DiffLook, PLAIN_LOOK } from './diff-look.js';
 import { renderCount } from './line-counts.js';
 import { renderName } from './render-name.js';
@@ -55,7 +55,6 @@ const DISCARD: DiffAct = {
 @customElement('git-file')
 export class GitFile extends LightElement {
   @property({ attribute: false }) row!: ChangeRow;
-  @property({ attribute: false }) repo!: Pick<RepoApi, 'get_file_diff' | 'get_diff_hunks'>;
   /** What can be done with changes; null where they are only looked at. */
   @property({ attribute: false }) acts: ChangeActs | null = null;
   /** What can be done with conflicts; null where they are only looked at. */
@@ -63,6 +62,8 @@ export class GitFile extends LightElement {
   @property({ attribute: false }) folds: FoldMemory | null = null;
   @property({ attribute: false }) look: DiffLook = PLAIN_LOOK;
   @property({ attribute: false }) worker = codeWorker;
+
+  readonly #work = consume(this, workContext);
 
   /** What the person chose here, which the memory keeps too. */
   @state() private choices = 0;
@@ -112,8 +113,8 @@ export class GitFile extends LightElement {
     if (canDiscard(this.row) && this.row.file) void this.acts?.discard([this.row.file]);
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('repo')) this.#store = new FileDiffStore(this.repo);
+  protected override willUpdate(): void {
+    this.#store ??= new FileDiffStore(this.#work.value!.repo);
     const isStale = this.#stale.value === true;
     if (isStale && !this.#wasStale) this.#store?.forget();
     this.#wasStale = isStale;

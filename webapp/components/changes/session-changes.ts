@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import type { FileEdit } from '../../../server/protocol/transcript/edits.js';
 import { unreachable } from '../../../server/protocol/unreachable.js';
 import type { PanelMove } from '../../commands/screen.js';
@@ -44,7 +43,6 @@ export class SessionChanges extends LightElement {
   @property({ attribute: false }) worker = codeWorker;
   /** What git says of the folder; null before anybody asked. */
   @property({ attribute: false }) status: RepoStatusStore | null = null;
-  @property({ attribute: false }) repo: RepoApi | null = null;
 
   readonly #server = consume(this, serverContext);
   readonly #sessions = consume(this, sessionsContext);
@@ -144,8 +142,7 @@ export class SessionChanges extends LightElement {
       ${repeat(
         besides,
         ({ file }) => file.path,
-        (beside) =>
-          html`<git-file .row=${besideRow(beside)} .repo=${this.repo} .folds=${folds} .look=${this.look}></git-file>`,
+        (beside) => html`<git-file .row=${besideRow(beside)} .folds=${folds} .look=${this.look}></git-file>`,
       )}
     </section>`;
   }

@@ -1,7 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { ChangedFile } from '../../../server/protocol/api/changes.js';
-import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { troubleHelp } from '../../codes/repo-help.js';
 import type { UserActEvent } from '../../state/app/acts.js';
 import { follow } from '../../state/base/follow.js';
@@ -37,7 +36,6 @@ export class WorkingChanges extends LightElement {
   @property({ attribute: false }) status!: RepoStatusStore;
   @property({ attribute: false }) acts!: ChangeActs;
   @property({ attribute: false }) branching: BranchActs | null = null;
-  @property({ attribute: false }) repo!: RepoApi;
   @property({ attribute: false }) folds!: FoldMemory;
   @property({ attribute: false }) look!: DiffLook;
 
@@ -87,7 +85,7 @@ export class WorkingChanges extends LightElement {
         ${CHANGE_GROUPS.map((group) => this.#renderGroup(group, groups[group]))}
         ${this.#renderRest(status)}
       </div>
-      <commit-box .status=${this.status} .acts=${this.acts} .repo=${this.repo}></commit-box>`;
+      <commit-box .status=${this.status} .acts=${this.acts}></commit-box>`;
   }
 
   #renderGroup(group: ChangeGroup, rows: readonly ChangeRow[]): TemplateResult | typeof nothing {
@@ -102,7 +100,7 @@ export class WorkingChanges extends LightElement {
         rows,
         ({ path }) => path,
         (row) =>
-          html`<git-file .row=${row} .repo=${this.repo} .acts=${this.acts} .branching=${this.branching} .folds=${this.folds} .look=${this.look}></git-file>`,
+          html`<git-file .row=${row} .acts=${this.acts} .branching=${this.branching} .folds=${this.folds} .look=${this.look}></git-file>`,
       )}
     </div>`;
   }

@@ -1,8 +1,7 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { MAIN_ROOT, type TaskState } from '../../../server/protocol/api/changes.js';
-import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { type TroubleHelp, troubleHelp } from '../../codes/repo-help.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { consume, preferencesContext, serverContext, workContext } from '../../state/app/contexts.js';
@@ -31,7 +30,6 @@ export class CommitBox extends LightElement {
 
   @property({ attribute: false }) status!: RepoStatusStore;
   @property({ attribute: false }) acts!: ChangeActs;
-  @property({ attribute: false }) repo!: RepoApi;
 
   @state() private isAmend = false;
   /** A task that failed and that the person has seen. */
@@ -95,8 +93,8 @@ export class CommitBox extends LightElement {
     this.querySelector<HTMLElement>('.commit-subject')?.focus();
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('repo')) this.#lastStore = new LastCommitStore(this.repo);
+  protected override willUpdate(): void {
+    this.#lastStore ??= new LastCommitStore(this.#work.value!.repo);
     const status = this.#view.value?.status;
     if (status) void this.#lastStore?.want(status.head.oid);
     this.#settle(this.#task.value ?? null);
@@ -205,7 +203,7 @@ export class CommitBox extends LightElement {
       case 'running':
         return html`<div class="commit-task" role="status">
           <p class="commit-says"><span class="commit-spinner" aria-hidden="true"></span>${runningWords(task)}
-            <button type="button" class="btn outline" @click=${() => void this.repo.stop_task(task.id).catch(() => {})}>${commitWords.stop}</button>
+            <button type="button" class="btn outline" @click=${() => void this.#work.value!.repo.stop_task(task.id).catch(() => {})}>${commitWords.stop}</button>
           </p>
           ${renderOutput(task.lines.join('\n'), true)}
         </div>`;

@@ -189,6 +189,7 @@ describe('<transcript-view>', () => {
       className: 'AcpBridge',
       method: 'prompt',
       at: 0,
+      isSecret: false,
       failure: null,
       isLate: false,
     } as const;

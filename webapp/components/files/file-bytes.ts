@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { errorText } from '../../codes/error-words.js';
+import { consume, workContext } from '../../state/app/contexts.js';
 import { byteSize } from '../../ui/format.js';
 import { LightElement } from '../../ui/light-element.js';
 import { saveFile } from '../../ui/save-file.js';
@@ -17,18 +18,23 @@ const PER_ROW = 16;
 /** A file that is no text: what it is, how large, its first bytes, and a way to have it. Light DOM. */
 @customElement('file-bytes')
 export class FileBytesView extends LightElement {
-  @property({ attribute: false }) repo!: RepoApi;
   @property() path = '';
   @property({ attribute: false }) version: string | null = null;
   @property({ type: Number }) size = 0;
   /** Changes when the file does. */
   @property() revision = '';
 
+  readonly #work = consume(this, workContext);
+
   @state() private head: Uint8Array | null = null;
   @state() private problem = '';
   @state() private isLoading = false;
   /** Where the browser finds a PDF that was loaded. */
   @state() private address: string | null = null;
+
+  get repo(): RepoApi {
+    return this.#work.value!.repo;
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

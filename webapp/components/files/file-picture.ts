@@ -3,6 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { errorText } from '../../codes/error-words.js';
 import { isDrawable } from '../../pictures/drawable-image.js';
+import { consume, workContext } from '../../state/app/contexts.js';
 import { byteSize, number } from '../../ui/format.js';
 import { LightElement } from '../../ui/light-element.js';
 import { zoomStep } from '../content/zoom-step.js';
@@ -14,12 +15,13 @@ import { fileWords } from './words.js';
 /** An image of the folder, on a ground that shows where it is transparent. Light DOM. */
 @customElement('file-picture')
 export class FilePicture extends LightElement {
-  @property({ attribute: false }) repo!: RepoApi;
   @property() path = '';
   @property({ attribute: false }) version: string | null = null;
   @property({ type: Number }) size = 0;
   /** Changes when the file does. */
   @property() revision = '';
+
+  readonly #work = consume(this, workContext);
 
   @state() private address: string | null = null;
   @state() private share = 0;
@@ -29,6 +31,10 @@ export class FilePicture extends LightElement {
   @state() private zoom: number | null = null;
 
   #run = 0;
+
+  get repo(): RepoApi {
+    return this.#work.value!.repo;
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

@@ -358,10 +358,8 @@ export class FileView extends LightElement {
   }
 
   #renderVersion(): TemplateResult | typeof nothing {
-    const { repo } = this.#context.value!;
     const { version } = this;
-    if (this.isPicking && !version)
-      return html`<version-picker .repo=${repo} .version=${null} is-naming></version-picker>`;
+    if (this.isPicking && !version) return html`<version-picker .version=${null} is-naming></version-picker>`;
     if (!version) return nothing;
     const { version: words } = fileWords;
     const { facts } = version;
@@ -382,7 +380,7 @@ export class FileView extends LightElement {
     return html`<div class="version-bar" role="status">
       <span class="version-what"><strong>${what}</strong> <span class="version-tag">${words.readOnly}</span>${said ? html`<span class="version-facts">${said}</span>` : nothing}</span>
       <span class="version-acts">
-        <version-picker .repo=${repo} .version=${version}></version-picker>
+        <version-picker .version=${version}></version-picker>
         <button type="button" class="btn" aria-pressed=${this.isComparing} @click=${this.#onCompare}>${this.isComparing ? words.hideCompare : words.compare}</button>
         <button type="button" class="btn outline" @click=${() => this.#setVersion(null)}>${words.back}</button>
       </span>
@@ -414,7 +412,6 @@ export class FileView extends LightElement {
     if (copy.status === 'failed')
       return copy.isMissing ? this.#renderMissing(copy) : html`<p class="work-empty">${copy.problem}</p>`;
     if (this.isComparing && this.version) return this.#renderComparison();
-    const { repo } = this.#context.value!;
     const version = this.version?.name ?? null;
     const isPicture = this.#isPicture(copy);
     const toggle =
@@ -422,10 +419,10 @@ export class FileView extends LightElement {
         ? html`<div class="edit-note"><button type="button" class="btn" @click=${this.#onOtherWay}>${isPicture ? fileWords.picture.asText : fileWords.picture.asPicture}</button></div>`
         : nothing;
     if (isPicture)
-      return html`${toggle}<file-picture .repo=${repo} path=${copy.name} .version=${version} .size=${copy.size} revision=${copy.revision}></file-picture>`;
+      return html`${toggle}<file-picture path=${copy.name} .version=${version} .size=${copy.size} revision=${copy.revision}></file-picture>`;
     if (copy.kind === 'too_big') return html`<p class="work-empty">${fileWords.view.tooLarge(byteSize(copy.size))}</p>`;
     if (copy.kind === 'binary' || /\.pdf$/i.test(copy.name))
-      return html`<file-bytes .repo=${repo} path=${copy.name} .version=${version} .size=${copy.size} revision=${copy.revision}></file-bytes>`;
+      return html`<file-bytes path=${copy.name} .version=${version} .size=${copy.size} revision=${copy.revision}></file-bytes>`;
     if (copy.total === 0) return html`${toggle}<p class="work-empty">${fileWords.view.empty}</p>`;
     return html`${toggle}${this.#renderText(copy)}`;
   }

@@ -3,6 +3,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import type { CommitFacts } from '../../../server/protocol/api/changes.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { errorText } from '../../codes/error-words.js';
+import { consume, workContext } from '../../state/app/contexts.js';
 import { LightElement } from '../../ui/light-element.js';
 import { fileWords } from './words.js';
 
@@ -38,12 +39,13 @@ export async function findVersion(repo: Pick<RepoApi, 'get_commit'>, name: strin
  */
 @customElement('version-picker')
 export class VersionPicker extends LightElement {
-  @property({ attribute: false }) repo!: RepoApi;
   @property({ attribute: false }) version: StoredVersion | null = null;
 
   @query('input') private field!: HTMLInputElement | null;
   /** Whether a commit is to be named, and not chosen. */
   @property({ type: Boolean, attribute: 'is-naming' }) isNaming = false;
+
+  readonly #work = consume(this, workContext);
   @state() private problem = '';
 
   protected override render(): TemplateResult {
@@ -80,7 +82,7 @@ export class VersionPicker extends LightElement {
 
   async #choose(name: string): Promise<void> {
     try {
-      const version = await findVersion(this.repo, name);
+      const version = await findVersion(this.#work.value!.repo, name);
       this.isNaming = false;
       this.dispatchEvent(new VersionChosenEvent(version));
     } catch (error) {

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { CommitFacts } from '../../../server/protocol/api/changes.js';
 import type { CommitFiles } from '../../../server/protocol/api/history.js';
-import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { errorText } from '../../codes/error-words.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { consume, sessionsContext } from '../../state/app/contexts.js';
@@ -25,7 +24,6 @@ const MOST_PROMPT_FILES = 200;
 @customElement('commit-view')
 export class CommitView extends LightElement {
   @property({ attribute: false }) store!: CommitStore;
-  @property({ attribute: false }) repo!: RepoApi;
 
   readonly #sessions = consume(this, sessionsContext);
   readonly #view = follow(this, () => this.store);
@@ -59,7 +57,7 @@ export class CommitView extends LightElement {
         files.files,
         ({ path }) => `${files.oid} ${path}`,
         (file) =>
-          html`<git-file .row=${branchRow(file, [files.parent, files.oid])} .repo=${this.repo} .folds=${this.#sessions.value?.folds ?? null}></git-file>`,
+          html`<git-file .row=${branchRow(file, [files.parent, files.oid])} .folds=${this.#sessions.value?.folds ?? null}></git-file>`,
       )}
       ${files.leftOut > 0 ? html`<p class="work-note">${historyWords.moreFiles(files.leftOut)}</p>` : nothing}`;
   }

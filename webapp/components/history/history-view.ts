@@ -105,7 +105,7 @@ export class HistoryView extends LightElement {
     const [view, repo] = [this.#view.value, this.#work.value?.repo];
     return html`${this.#renderTools()}
       <div class="graph" @scroll=${this.#onScroll}>${view ? this.#renderRows(view.rows) : nothing}${this.#renderState()}</div>
-      ${this.isOpen && this.#commit && repo ? html`<commit-view .store=${this.#commit} .repo=${repo} @keydown=${this.#onCommitKey}></commit-view>` : nothing}`;
+      ${this.isOpen && this.#commit && repo ? html`<commit-view .store=${this.#commit} @keydown=${this.#onCommitKey}></commit-view>` : nothing}`;
   }
 
   #renderTools(): TemplateResult {

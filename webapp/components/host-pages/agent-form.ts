@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import type { AgentDraft, AgentSettings } from '../../../server/protocol/api/config.js';
 import { errorText } from '../../codes/error-words.js';
-import { configContext, consume } from '../../state/app/contexts.js';
+import { consume, outboxContext } from '../../state/app/contexts.js';
 import { controls } from '../../styles/controls.js';
 import { settings } from '../../styles/settings.js';
 import { label } from '../../ui/visible-text.js';
@@ -43,7 +43,7 @@ export class AgentForm extends LitElement {
   @state() private isSaving = false;
   @query('pair-fields') private env!: PairFields;
 
-  readonly #config = consume(this, configContext);
+  readonly #outbox = consume(this, outboxContext);
 
   override focus(): void {
     this.shadowRoot?.querySelector<HTMLElement>('input')?.focus();
@@ -113,13 +113,14 @@ export class AgentForm extends LitElement {
     const id = this.#known?.id ?? this.#id;
     const draft = this.#draft;
     this.failure = this.#mistake(id, draft);
-    if (this.failure !== null || !this.#config.value) return;
+    const outbox = this.#outbox.value;
+    if (this.failure !== null || !outbox) return;
     this.isSaving = true;
     try {
       const isNothing = draft.command === null && !draft.name && !draft.home && Object.keys(draft.env).length === 0;
       // A built-in agent without any wish of the person is no entry of the settings.
-      if (isNothing) await this.#config.value.removeAgent(id);
-      else await this.#config.value.saveAgent(id, draft, this.#known === null);
+      if (isNothing) await outbox.sendSecret('Settings', 'remove_agent', id);
+      else await outbox.sendSecret('Settings', 'save_agent', id, draft, this.#known === null);
       this.#close();
     } catch (error) {
       this.failure = errorText(error);

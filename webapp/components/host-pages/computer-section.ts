@@ -2,6 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { HostSettings, SettingsUpdate } from '../../../server/protocol/api/config.js';
 import { errorText } from '../../codes/error-words.js';
+import { consume, outboxContext } from '../../state/app/contexts.js';
 import { isStartable } from '../../state/server/startable.js';
 import { controls } from '../../styles/controls.js';
 import { settings } from '../../styles/settings.js';
@@ -31,6 +32,7 @@ export class ComputerSection extends LitElement {
   @state() private failure: string | null = null;
 
   readonly #config = new ConfigController(this);
+  readonly #outbox = consume(this, outboxContext);
 
   protected override render(): TemplateResult | typeof nothing {
     const host = this.#config.info?.host;
@@ -117,7 +119,7 @@ export class ComputerSection extends LitElement {
 
   async #set(change: SettingsUpdate): Promise<void> {
     try {
-      await this.#config.port?.update(change);
+      await this.#outbox.value?.sendSecret('Settings', 'update', change);
       this.failure = null;
     } catch (error) {
       this.failure = errorText(error);

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { AppState } from '../../../server/protocol/api/app-state.js';
 import type { ConfigInfo } from '../../../server/protocol/api/config.js';
 import { errorText } from '../../codes/error-words.js';
-import { type ConfigPort, configContext, consume, serverContext } from '../../state/app/contexts.js';
+import { type ConfigQueries, configContext, consume, serverContext } from '../../state/app/contexts.js';
 import { type Followed, follow } from '../../state/base/follow.js';
 import { hostWords } from './words.js';
 
@@ -11,7 +11,7 @@ export class ConfigController implements ReactiveController {
   info: ConfigInfo | null = null;
   failure: string | null = null;
   readonly #host: ReactiveControllerHost;
-  readonly #config: { readonly value?: ConfigPort | undefined };
+  readonly #config: { readonly value?: ConfigQueries | undefined };
   readonly #app: Followed<AppState | null>;
   #known: unknown[] = [];
 
@@ -23,7 +23,7 @@ export class ConfigController implements ReactiveController {
     host.addController(this);
   }
 
-  get port(): ConfigPort | undefined {
+  get queries(): ConfigQueries | undefined {
     return this.#config.value;
   }
 
@@ -34,14 +34,14 @@ export class ConfigController implements ReactiveController {
   hostUpdate(): void {
     const { settings, trust, banners } = this.app ?? {};
     const now = [settings, trust, banners];
-    if (!settings || !this.port || now.every((part, i) => part === this.#known[i])) return;
+    if (!settings || !this.queries || now.every((part, i) => part === this.#known[i])) return;
     this.#known = now;
     void this.#load();
   }
 
   async #load(): Promise<void> {
     try {
-      this.info = (await this.port?.info()) ?? null;
+      this.info = (await this.queries?.get_config_info()) ?? null;
       this.failure = null;
     } catch (error) {
       this.failure = hostWords.loadFailed(errorText(error));

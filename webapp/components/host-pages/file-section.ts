@@ -5,6 +5,7 @@ import { RpcError } from '../../../server/protocol/api/rpc-error.js';
 import type { SettingsProblem } from '../../../server/protocol/api/settings-problem.js';
 import { errorText } from '../../codes/error-words.js';
 import { settingsProblemText } from '../../codes/storage-words.js';
+import { consume, outboxContext } from '../../state/app/contexts.js';
 import { controls } from '../../styles/controls.js';
 import { settings } from '../../styles/settings.js';
 import { icon } from '../../ui/icon.js';
@@ -85,11 +86,12 @@ export class FileSection extends LitElement {
   @query('code-editor') private editor!: CodeEditor | null;
 
   readonly #config = new ConfigController(this);
+  readonly #outbox = consume(this, outboxContext);
   #seen: unknown = null;
 
   protected override willUpdate(_changed: PropertyValues): void {
     // Whatever has changed the settings may have changed the text.
-    if (!this.#config.port || this.#seen === this.#config.info) return;
+    if (!this.#config.queries || this.#seen === this.#config.info) return;
     this.#seen = this.#config.info;
     void this.#look();
   }
@@ -187,7 +189,7 @@ export class FileSection extends LitElement {
   async #look(): Promise<void> {
     const { place } = this;
     try {
-      const now = await this.#config.port?.content(place);
+      const now = await this.#config.queries?.get_config_content(place);
       if (!now || place !== this.place || now.revision === this.content?.revision) return;
       if (this.#isDirty) this.newer = now;
       else this.#take(now);
@@ -209,7 +211,7 @@ export class FileSection extends LitElement {
 
   async #reload(): Promise<void> {
     try {
-      await this.#config.port?.reload();
+      await this.#config.queries?.reload();
       await this.#look();
     } catch (error) {
       this.failure = errorText(error);
@@ -217,12 +219,13 @@ export class FileSection extends LitElement {
   }
 
   async #save(over: ConfigContent | null = this.content): Promise<void> {
-    if (!over || !this.#config.port) return;
+    const outbox = this.#outbox.value;
+    if (!over || !outbox) return;
     const { place, text } = this;
     this.problem = null;
     this.failure = null;
     try {
-      const saved = await this.#config.port.save(place, text, over.revision);
+      const saved = await outbox.sendSecret('Settings', 'save_config_content', place, text, over.revision);
       this.wasSaved = true;
       if (this.text === text) this.#take(saved);
       else this.content = saved;

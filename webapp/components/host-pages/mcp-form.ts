@@ -3,7 +3,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import type { McpDraft, McpSettings } from '../../../server/protocol/api/config.js';
 import { errorText } from '../../codes/error-words.js';
-import { configContext, consume } from '../../state/app/contexts.js';
+import { consume, outboxContext } from '../../state/app/contexts.js';
 import { controls } from '../../styles/controls.js';
 import { settings } from '../../styles/settings.js';
 import { label } from '../../ui/visible-text.js';
@@ -36,7 +36,7 @@ export class McpForm extends LitElement {
   @state() private isSaving = false;
   @query('pair-fields') private pairs!: PairFields;
 
-  readonly #config = consume(this, configContext);
+  readonly #outbox = consume(this, outboxContext);
 
   override focus(): void {
     this.shadowRoot?.querySelector<HTMLElement>('input, select')?.focus();
@@ -119,7 +119,8 @@ export class McpForm extends LitElement {
     if (this.failure !== null) return;
     this.isSaving = true;
     try {
-      await this.#config.value?.saveMcpServer(this.name.trim(), this.#draft, this.server === null);
+      const name = this.name.trim();
+      await this.#outbox.value?.sendSecret('Settings', 'save_mcp_server', name, this.#draft, this.server === null);
       this.#close();
     } catch (error) {
       this.failure = errorText(error);

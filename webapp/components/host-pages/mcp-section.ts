@@ -2,6 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { McpSettings } from '../../../server/protocol/api/config.js';
 import { errorText } from '../../codes/error-words.js';
+import { consume, outboxContext } from '../../state/app/contexts.js';
 import { controls } from '../../styles/controls.js';
 import { settings, settingsList } from '../../styles/settings.js';
 import { icon } from '../../ui/icon.js';
@@ -32,6 +33,7 @@ export class McpSection extends LitElement {
   @state() private failure: string | null = null;
 
   readonly #config = new ConfigController(this);
+  readonly #outbox = consume(this, outboxContext);
 
   protected override render(): TemplateResult {
     const words = hostWords.mcp;
@@ -99,7 +101,7 @@ export class McpSection extends LitElement {
 
   async #remove(name: string): Promise<void> {
     try {
-      await this.#config.port?.removeMcpServer(name);
+      await this.#outbox.value?.sendSecret('Settings', 'remove_mcp_server', name);
       this.failure = null;
     } catch (error) {
       this.failure = errorText(error);

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { customElement, state } from 'lit/decorators.js';
 import type { AgentReport, FolderTrust } from '../../../server/protocol/api/agent-report.js';
 import { UserActEvent } from '../../state/app/acts.js';
-import { agentsContext, consume, serverContext } from '../../state/app/contexts.js';
+import { agentsContext, consume, outboxContext, serverContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
 import { settings, settingsList } from '../../styles/settings.js';
@@ -55,6 +55,7 @@ export class AgentsSection extends LitElement {
   readonly #agents = consume(this, agentsContext);
   readonly #app = follow(this, () => this.#server.value?.app);
   readonly #config = new ConfigController(this);
+  readonly #outbox = consume(this, outboxContext);
   #known: unknown = null;
 
   /** Asks anew whenever anything about the agents has changed. */
@@ -139,7 +140,7 @@ export class AgentsSection extends LitElement {
 
   async #remove(id: string): Promise<void> {
     try {
-      await this.#config.port?.removeAgent(id);
+      await this.#outbox.value?.sendSecret('Settings', 'remove_agent', id);
       this.failure = null;
     } catch (error) {
       this.failure = errorText(error);

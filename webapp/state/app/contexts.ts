@@ -1,22 +1,7 @@
 import { type Context, ContextConsumer, ContextProvider, createContext } from '@lit/context';
 import type { ReactiveControllerHost } from 'lit';
-import type {
-  AgentDraft,
-  ConfigContent,
-  ConfigInfo,
-  ConfigPlace,
-  McpDraft,
-  SettingsUpdate,
-} from '../../../server/protocol/api/config.js';
 import type { RuleDraft, RuleTrial } from '../../../server/protocol/api/permission-rule.js';
-import type {
-  AcpBridgeApi,
-  RepoApi,
-  SessionHit,
-  SessionsApi,
-  SettingsApi,
-  SettingsState,
-} from '../../../server/protocol/api/rpc.js';
+import type { AcpBridgeApi, RepoApi, SessionHit, SessionsApi, SettingsApi } from '../../../server/protocol/api/rpc.js';
 import type { SearchScope, SessionExcerpt } from '../../../server/protocol/api/session-list.js';
 import type { UsageReport } from '../../../server/protocol/api/usage-report.js';
 import type { ServerTime } from '../base/server-time.js';
@@ -123,21 +108,8 @@ export interface RuleQueries {
 /** What the server and the agents have logged. */
 export type LogQueries = Pick<AcpBridgeApi, 'get_server_log' | 'get_agent_log' | 'get_trace'>;
 
-/**
- * The settings that only the server has. Changes go there directly and not by the outbox, which keeps what waits in the
- * browser: they may hold keys and passwords.
- */
-export interface ConfigPort {
-  info(): Promise<ConfigInfo>;
-  reload(): Promise<ConfigInfo>;
-  content(place: ConfigPlace): Promise<ConfigContent>;
-  save(place: ConfigPlace, text: string, revision: string | null): Promise<ConfigContent>;
-  update(change: SettingsUpdate): Promise<SettingsState>;
-  saveAgent(agentId: string, draft: AgentDraft, isNew: boolean): Promise<SettingsState>;
-  removeAgent(agentId: string): Promise<SettingsState>;
-  saveMcpServer(name: string, draft: McpDraft, isNew: boolean): Promise<SettingsState>;
-  removeMcpServer(name: string): Promise<SettingsState>;
-}
+/** Questions about the settings that only the server has. */
+export type ConfigQueries = Pick<SettingsApi, 'get_config_info' | 'get_config_content' | 'reload'>;
 
 /** Questions about this computer and all that is kept on it. */
 export type HostQueries = Pick<SettingsApi, 'get_host_info' | 'get_licences'> & Pick<SessionsApi, 'list'>;
@@ -163,7 +135,7 @@ export interface AppContext {
   readonly preferences: PreferenceStore;
   readonly rules: RuleQueries;
   readonly logs: LogQueries;
-  readonly config: ConfigPort;
+  readonly config: ConfigQueries;
   readonly host: HostQueries;
   /** Who is let in. */
   readonly door: Pick<SettingsApi, 'sign_everyone_out' | 'sign_out_programs'>;
@@ -183,7 +155,7 @@ export const preferencesContext = createContext<PreferenceStore>(Symbol('prefere
 export const rulesContext = createContext<RuleQueries>(Symbol('rules'));
 export const logsContext = createContext<LogQueries>(Symbol('logs'));
 export const hostContext = createContext<HostQueries>(Symbol('host'));
-export const configContext = createContext<ConfigPort>(Symbol('config'));
+export const configContext = createContext<ConfigQueries>(Symbol('config'));
 
 /** The session on screen, for what is drawn inside it. */
 export const sessionContext = createContext<SessionStore | null>(Symbol('session'));

@@ -1,6 +1,6 @@
-import { APP_LOG, type AppState, type LoggedAppEvent } from '../../../server/protocol/api/app-state.js';
+import { APP_LOG, type AppState, type LoggedAppEvent, type SessionSummary } from '../../../server/protocol/api/app-state.js';
 import type { TaskState } from '../../../server/protocol/api/changes.js';
-import type { AcAppApi, SettingsApi } from '../../../server/protocol/api/rpc.js';
+import type { AcAppApi } from '../../../server/protocol/api/rpc.js';
 import type { Clock } from '../../../server/protocol/clock.js';
 import type { EventPage } from '../../../server/protocol/events.js';
 import type { LoggedEvent } from '../../../server/protocol/session/session-event.js';
@@ -33,7 +33,7 @@ import { ViewStore } from '../view/view-store.js';
 import { WorkStore } from '../work/work-store.js';
 import { AnnouncerStore } from './announcer-store.js';
 import { Attention, type AttentionPorts, unseenSessions } from './attention.js';
-import type { AppContext, BrowserPort, ConfigPort } from './contexts.js';
+import type { AppContext, BrowserPort } from './contexts.js';
 import { Narrator } from './narrator.js';
 import { tellLooks } from './tell-looks.js';
 import { ToastStore } from './toast-store.js';
@@ -108,7 +108,7 @@ function createContext(ports: AppPorts): AppContext {
   const findSession = async (cmdId: string) => {
     // The same name again after a reload, so that no second session is made.
     if (view.value) return view.value;
-    const { id } = await server.Sessions.create(`${cmdId}-session`, null);
+    const { id } = (await call('Sessions.create', [`${cmdId}-session`, null])) as SessionSummary;
     view.show(id);
     return id;
   };
@@ -176,7 +176,7 @@ function createContext(ports: AppPorts): AppContext {
     settings: new SettingsStore({ storage: local, build: ports.builtVersion }),
     preferences: new PreferenceStore(local),
     logs: server.AcpBridge,
-    config: configPort(server.Settings, ports.newId),
+    config: server.Settings,
     door: server.Settings,
     host: {
       get_host_info: () => server.Settings.get_host_info(),
@@ -188,20 +188,6 @@ function createContext(ports: AppPorts): AppContext {
       try: (rule) => server.Settings.try_rule(rule),
     },
     browser: ports.browser,
-  };
-}
-
-function configPort(settings: SettingsApi, newId: () => string): ConfigPort {
-  return {
-    info: () => settings.get_config_info(),
-    reload: () => settings.reload(),
-    content: (place) => settings.get_config_content(place),
-    save: (...args) => settings.save_config_content(newId(), ...args),
-    update: (change) => settings.update(newId(), change),
-    saveAgent: (...args) => settings.save_agent(newId(), ...args),
-    removeAgent: (agentId) => settings.remove_agent(newId(), agentId),
-    saveMcpServer: (...args) => settings.save_mcp_server(newId(), ...args),
-    removeMcpServer: (name) => settings.remove_mcp_server(newId(), name),
   };
 }
 

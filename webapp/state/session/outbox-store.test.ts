@@ -4,6 +4,7 @@ import { RpcError } from '../../../server/protocol/api/rpc-error.js';
 import { settled } from '../../../server/protocol/clock.rig.js';
 import { text } from '../../../server/protocol/transcript/transcript.rig.js';
 import { errorText } from '../../codes/error-words.js';
+import { serverCommand } from '../app/acts.js';
 import { AppRig } from '../app/app.rig.js';
 import { FakeServer } from '../app/fake-server.rig.js';
 
@@ -48,6 +49,45 @@ describe('the outbox', () => {
     assert.equal(rig.context.outbox.value[0]?.isLate, true);
     await rig.connect();
     assert.deepEqual(promptsAt(rig), [['c1', 'kept']]);
+  });
+
+  it('[R47] keeps what may hold keys in memory only, and sends it as soon as there is a connection', async () => {
+    const rig = new AppRig();
+    const draft = { name: null, command: ['x'], env: { KEY: 'hunter2' }, home: null };
+    const saved = rig.context.outbox.sendSecret('Settings', 'save_agent', 'mine', draft, true);
+    rig.context.outbox.post('AcpBridge', 'cancel', 's1');
+    const storages = [rig.session, rig.local];
+    const stored = storages
+      .flatMap((kept) => Array.from({ length: kept.length }, (_, n) => kept.getItem(kept.key(n)!)))
+      .join();
+    assert.deepEqual([stored.includes('cancel'), stored.includes('hunter2')], [true, false]);
+    await rig.connect();
+    await saved;
+    assert.deepEqual(rig.server.callsOf('Settings.save_agent'), [['c1', 'mine', draft, true]]);
+  });
+
+  it('[R47] leaves the refusal of a secret to its sender', async () => {
+    const rig = await new AppRig().connect();
+    rig.server.refuse('Settings.save_agent', new RpcError('bad_request', 'No such program.'));
+    const draft = { name: null, command: ['x'], env: {}, home: null };
+    const saved = rig.context.outbox.sendSecret('Settings', 'save_agent', 'mine', draft, true);
+    await assert.rejects(saved, { name: 'bad_request' });
+    assert.deepEqual([rig.context.outbox.value, rig.context.notices.toasts.value], [[], []]);
+  });
+
+  it('[R47] is the only road for commands: any other does not compile, nor does a secret on the open one', () => {
+    const { outbox, work, config } = new AppRig().context;
+    const wrong = [
+      // @ts-expect-error: what the page asks by has no commands.
+      work.repo.stage_all,
+      // @ts-expect-error: not even those of the settings.
+      config.save_agent,
+      // @ts-expect-error: the outbox would keep this in the browser's storage.
+      () => outbox.send('Settings', 'save_agent', 'mine', { name: null, command: null, env: {}, home: null }, true),
+      // @ts-expect-error: as it would with an act.
+      () => serverCommand('Settings', 'save_config_content', 'user', '', null),
+    ];
+    assert.equal(wrong.length, 4);
   });
 
   it('[U12] asks for a prompt to be sent at once by the id of its own command', async () => {

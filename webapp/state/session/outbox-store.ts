@@ -1,5 +1,12 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type { ClassName, CommandArgs, CommandName, ResultOf, ServerMethods } from '../../../server/protocol/api/rpc.js';
+import type {
+  AnyCommandName,
+  ClassName,
+  CommandArgs,
+  CommandName,
+  ResultOf,
+  ServerMethods,
+} from '../../../server/protocol/api/rpc.js';
 import { RpcError } from '../../../server/protocol/api/rpc-error.js';
 import type { Clock } from '../../../server/protocol/clock.js';
 import { errorText } from '../../codes/error-words.js';
@@ -14,6 +21,8 @@ export interface OutboxCommand {
   /** Without the cmdId. A prompt of before there was a session begins with null. */
   readonly args: readonly unknown[];
   readonly at: number;
+  /** It may hold keys or passwords: it waits in memory only, and a refusal is shown where it was sent. */
+  readonly isSecret: boolean;
   /** Why the server did not take it, or null while it is on its way. */
   readonly failure: string | null;
   /** Whether it has been on its way for so long that a person should see it waiting. */
@@ -27,7 +36,7 @@ export interface OutboxPorts {
   clock: Clock;
   /** The session for a prompt that was written before one was known; `cmdId` is the prompt's. */
   findSession(cmdId: string): Promise<string>;
-  /** The server refused a command that is not shown anywhere by itself. */
+  /** The server refused a command, and nothing else shows that. */
   onRefused(command: OutboxCommand, error: RpcError): void;
 }
 
@@ -40,8 +49,8 @@ const KEY = 'acdeck.outbox';
 const LATE_MS = 400;
 
 /**
- * What a person did and the server has not acknowledged. Kept across reloads, sent again, in order,
- * after every reconnect; the id makes the server do each once.
+ * What a person did and the server has not acknowledged. Kept across reloads, apart from secrets, and sent again, in
+ * order, after every reconnect; the id makes the server do each once.
  */
 export class OutboxStore extends Store<readonly OutboxCommand[]> {
   readonly #ports: OutboxPorts;
@@ -63,6 +72,15 @@ export class OutboxStore extends Store<readonly OutboxCommand[]> {
     ...args: CommandArgs<C, M>
   ): Promise<ResultOf<ServerMethods[C][M]>> {
     return this.#add(className, method, args).outcome as Promise<ResultOf<ServerMethods[C][M]>>;
+  }
+
+  /** The same for one that may hold keys or passwords. The sender shows a refusal in place. */
+  sendSecret<C extends ClassName, M extends AnyCommandName<C>>(
+    className: C,
+    method: M,
+    ...args: CommandArgs<C, M>
+  ): Promise<ResultOf<ServerMethods[C][M]>> {
+    return this.#add(className, method, args, true).outcome as Promise<ResultOf<ServerMethods[C][M]>>;
   }
 
   /** Sends a command whose answer nobody waits for; a refusal is passed to `onRefused`. */
@@ -109,10 +127,11 @@ export class OutboxStore extends Store<readonly OutboxCommand[]> {
     this.#keep(this.value.filter((command) => command.cmdId !== cmdId));
   }
 
-  #add(className: ClassName, method: string, args: readonly unknown[]) {
+  #add(className: ClassName, method: string, args: readonly unknown[], isSecret = false) {
     const { newId, clock } = this.#ports;
     const cmdId = newId();
-    const command: OutboxCommand = { cmdId, className, method, args, at: clock.now(), failure: null, isLate: false };
+    const at = clock.now();
+    const command: OutboxCommand = { cmdId, className, method, args, at, isSecret, failure: null, isLate: false };
     clock.after(LATE_MS, () => this.#change(cmdId, { isLate: true }));
     const outcome = new Promise((resolve, reject) => this.#waiters.set(cmdId, { resolve, reject }));
     this.#keep([...this.value, command]);
@@ -170,7 +189,7 @@ export class OutboxStore extends Store<readonly OutboxCommand[]> {
     if (isPrompt(command)) this.#change(command.cmdId, { failure: errorText(error) });
     else {
       this.discard(command.cmdId);
-      this.#ports.onRefused(command, error);
+      if (!command.isSecret) this.#ports.onRefused(command, error);
     }
     this.#waiters.get(command.cmdId)?.reject(error);
     this.#waiters.delete(command.cmdId);
@@ -184,7 +203,7 @@ export class OutboxStore extends Store<readonly OutboxCommand[]> {
   #keep(commands: readonly OutboxCommand[]): void {
     this.set(commands);
     try {
-      this.#ports.storage.setItem(KEY, JSON.stringify(commands));
+      this.#ports.storage.setItem(KEY, JSON.stringify(commands.filter(({ isSecret }) => !isSecret)));
     } catch {
       // A full storage only costs the survival of a reload.
     }
@@ -199,7 +218,9 @@ export function isPrompt(command: OutboxCommand): boolean {
 function readCommands(storage: Pick<Storage, 'getItem'>): readonly OutboxCommand[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.map((command: OutboxCommand) => ({ ...command, isLate: true })) : [];
+    return Array.isArray(kept)
+      ? kept.map((command: OutboxCommand) => ({ ...command, isSecret: false, isLate: true }))
+      : [];
   } catch {
     return [];
   }
