@@ -1,4 +1,9 @@
-import { APP_LOG, type AppState, type LoggedAppEvent, type SessionSummary } from '../../../server/protocol/api/app-state.js';
+import {
+  APP_LOG,
+  type AppState,
+  type LoggedAppEvent,
+  type SessionSummary,
+} from '../../../server/protocol/api/app-state.js';
 import type { TaskState } from '../../../server/protocol/api/changes.js';
 import type { AcAppApi } from '../../../server/protocol/api/rpc.js';
 import type { Clock } from '../../../server/protocol/clock.js';
