@@ -17,7 +17,7 @@ const breachesOf = (...files: [path: string, ...lines: string[]][]) =>
   checkArchitecture(files.map(([path, ...lines]): SourceFile => ({ path, text: lines.join('\n') })));
 
 describe('the architecture', () => {
-  it('[X2] [X3] [X4] [X5] [X6] [X7] [X9] [X13] [X21] [X22] [X23] [X24] [X40] [X41] [X42] [X48] holds in this project', async () => {
+  it('[X2] [X3] [X4] [X5] [X6] [X7] [X9] [X13] [X21] [X22] [X23] [X24] [X40] [X41] [X42] [X48] [X50] holds in this project', async () => {
     const files = await readSources(['server', 'webapp', 'specs'], (path) => path.endsWith('.ts'));
     assert.ok(files.length > 30, 'the sources were found');
     assert.deepEqual(checkArchitecture(files), []);
@@ -219,6 +219,24 @@ describe('the check of the architecture', () => {
       assert.deepEqual(found, ['webapp/ui/b.ts: exports A, as server/http/a.ts does'], kind);
     }
     assert.deepEqual(breachesOf(['server/http/a.ts', 'export class A {}'], ['webapp/ui/b.ts', 'class A {}']), []);
+  });
+
+  it('[X50] names a function that another file has too, under any name', () => {
+    const code = '(value: unknown): value is object {\n  return typeof value === "object" && value !== null;\n}';
+    const found = breachesOf(
+      ['server/http/a.ts', `function isRecord${code}`],
+      ['webapp/ui/b.ts', `export function isFields${code.replaceAll('  ', '    ')}`],
+      ['webapp/ui/c.ts', `function isFields${code.replace('&&', '||')}`],
+    );
+    assert.deepEqual(found, ['webapp/ui/b.ts: has a copy of isRecord of server/http/a.ts, named isFields']);
+  });
+
+  it('[X50] names a span of time that is not the clock’s', () => {
+    for (const name of ['DAY', 'DAY_MS', 'MINUTE_MS', 'HOUR']) {
+      const found = breachesOf(['webapp/ui/b.ts', `const ${name} = 60_000;`]);
+      assert.deepEqual(found, [`webapp/ui/b.ts: has its own ${name}`]);
+    }
+    assert.deepEqual(breachesOf(['server/protocol/clock.ts', 'export const DAY_MS = 1;']), []);
   });
 
   it('[X24] names a value among the ports', () => {

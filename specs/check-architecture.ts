@@ -18,6 +18,7 @@ export function checkArchitecture(files: readonly SourceFile[]): string[] {
     ...checkTrees(shipped),
     ...checkSizes(shipped),
     ...checkExports(shipped),
+    ...checkTwins(shipped),
     ...findCycles(shipped).map((cycle) => `${cycle[0]}: imports itself by way of ${cycle.slice(1).join(', ')}`),
   ];
   return [...new Set(breaches)];
@@ -109,6 +110,32 @@ function checkExports(files: readonly SourceFile[]): string[] {
   return [...groupBy(exported, ({ name }) => name)].flatMap(([name, found]) =>
     found.slice(1).map(({ path }) => `${path}: exports ${name}, as ${found[0]!.path} does`),
   );
+}
+
+/** The code of a function that is worth sharing is longer than this; `(n) => n + 1` may be written twice. */
+const SHORTEST_TWIN = 60;
+const FUNCTION = /^(?:export )?(?:async )?function\*? (\w+)([\s\S]*?^\})/gm;
+const TIME_SPAN = /^(?:export )?const ((?:MINUTE|HOUR|DAY|WEEK)(?:_MS)?)\b/gm;
+const CLOCK = 'server/protocol/clock.ts';
+
+/** A private copy escapes the check of exports, also under another name. */
+function checkTwins(files: readonly SourceFile[]): string[] {
+  const functions = files.flatMap(({ path, text }) =>
+    [...text.matchAll(FUNCTION)].map(([, name, code]) => ({ path, name: name!, code: code!.replace(/\s+/g, ' ') })),
+  );
+  const copies = groupBy(
+    functions.filter(({ code }) => code.length >= SHORTEST_TWIN),
+    ({ code }) => code,
+  );
+  const twins = [...copies.values()].flatMap(([first, ...others]) =>
+    others
+      .filter(({ path }) => path !== first!.path)
+      .map(({ path, name }) => `${path}: has a copy of ${first!.name} of ${first!.path}, named ${name}`),
+  );
+  const spans = files
+    .filter(({ path }) => path !== CLOCK)
+    .flatMap(({ path, text }) => [...text.matchAll(TIME_SPAN)].map(([, name]) => `${path}: has its own ${name}`));
+  return [...twins, ...spans];
 }
 
 function checkElementName({ path, text }: SourceFile): string[] {

@@ -31,7 +31,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
   'Used all over the server': {
     'server/diagnostics': {
       holds: 'what is logged and traced, and what is left out of both',
-      imports: ['server/protocol/api', 'server/text'],
+      imports: ['server/protocol', 'server/protocol/api', 'server/text'],
     },
     'server/paths': {
       holds: 'the one way from a path to a file',
@@ -386,6 +386,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
       holds: 'MCP: our tools offered to sessions of agents, over HTTP or a socket',
       imports: [
         'server/delegation',
+        'server/http/door',
         'server/mcp/tools',
         'server/ports',
         'server/protocol/api',
@@ -657,7 +658,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     },
     'webapp/state/work': {
       holds: 'the work panel’s files and layout',
-      imports: ['server/protocol/api', 'server/protocol/transcript', 'webapp/codes', 'webapp/state/base'],
+      imports: ['server/protocol/api', 'server/protocol/transcript', 'webapp/codes', 'webapp/rpc', 'webapp/state/base'],
     },
     'webapp/state/settings': {
       holds: 'the settings, and how they paint the page',
@@ -692,6 +693,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
         'webapp/state/base',
         'webapp/state/server',
         'webapp/state/session',
+        'webapp/state/work',
         'webapp/ui',
       ],
     },
@@ -872,6 +874,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/components/commit': {
       holds: 'the box in which a commit is written',
       imports: [
+        'server/protocol',
         'server/protocol/api',
         'webapp/codes',
         'webapp/components/content',
@@ -1061,6 +1064,7 @@ export const AREAS: Readonly<Record<string, Readonly<Record<string, Room>>>> = {
     'webapp/components/session-list': {
       holds: 'the list of sessions',
       imports: [
+        'webapp/state/server',
         'server/protocol',
         'server/protocol/api',
         'webapp/codes',

@@ -7,7 +7,7 @@ import type { LoggedEvent } from '../server/protocol/session/session-event.js';
 import type { Entry } from '../server/protocol/transcript/entries.js';
 import { entriesOf } from '../server/protocol/transcript/entry-list.js';
 import { TestServer } from '../server/sessions/registry/registry.rig.js';
-import type { Checkpoint, StoredEntry } from '../server/sessions/store/event-store.js';
+import type { SavedState, StoredEntry } from '../server/sessions/store/event-store.js';
 import { pauseReasonText } from '../webapp/codes/reason-words.js';
 import { ROOT } from './project-root.js';
 import { shownBefore } from './rigs/shown-before.rig.js';
@@ -15,7 +15,7 @@ import { shownBefore } from './rigs/shown-before.rig.js';
 /** A log that holds every kind of sentence that was ever written into one, and what the version that wrote it showed. */
 interface OldLog {
   readonly events: readonly LoggedEvent[];
-  readonly checkpoint: Checkpoint;
+  readonly savedState: SavedState;
   readonly entries: readonly StoredEntry[];
   readonly shown: { readonly entries: readonly Shown[]; readonly queuePaused: string; readonly oldSession: object };
 }
@@ -33,21 +33,21 @@ function isWordedWhenFolded({ kind, mark, message }: Shown): boolean {
   return (kind === 'mark' && mark === 'stopped') || (kind === 'error' && /\(exit code 3\)/.test(String(message)));
 }
 
-async function opened(events: readonly LoggedEvent[], hasCheckpoint: boolean): Promise<TestServer> {
+async function opened(events: readonly LoggedEvent[], hasSavedState: boolean): Promise<TestServer> {
   const server = await TestServer.ready();
   const { store } = server;
   store.addSession({ ...store.session(server.id)!, id: 'old' });
   server.registry.close();
   const stored = events.map((event) => ({ seq: event.seq, body: JSON.stringify(event) }));
-  const checkpoint = { checkpoint: { ...OLD.checkpoint, entries: OLD.entries } };
-  store.write({ sessionId: 'old', events: stored, ...(hasCheckpoint ? checkpoint : {}) });
+  const savedState = { savedState: { ...OLD.savedState, entries: OLD.entries } };
+  store.write({ sessionId: 'old', events: stored, ...(hasSavedState ? savedState : {}) });
   return server.restarted();
 }
 
 const entriesIn = (server: TestServer): readonly Entry[] => entriesOf(server.tab('old').transcript.entries);
 
 describe('a log of an earlier version', () => {
-  it('[WD22] shows every entry as it was, from its checkpoint', async () => {
+  it('[WD22] shows every entry as it was, from its saved state', async () => {
     const server = await opened(OLD.events, true);
     const shown = entriesIn(server).map(shownBefore) as Shown[];
     const others = (entries: readonly Shown[]) => entries.filter(({ id }) => id !== RECOGNISED);
@@ -73,8 +73,8 @@ describe('a log of an earlier version', () => {
   });
 
   it('[WD22] says why its queue waits and why its session was replaced', async () => {
-    for (const hasCheckpoint of [true, false]) {
-      const { queuePaused, oldSession } = (await opened(OLD.events, hasCheckpoint)).tab('old').transcript;
+    for (const hasSavedState of [true, false]) {
+      const { queuePaused, oldSession } = (await opened(OLD.events, hasSavedState)).tab('old').transcript;
       assert.equal(pauseReasonText(queuePaused!), OLD.shown.queuePaused);
       const { trouble, ...rest } = oldSession!;
       assert.deepEqual(trouble, { code: 'said', text: 'Internal error' });

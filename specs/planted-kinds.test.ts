@@ -35,7 +35,7 @@ const PLANTED = [
     kind: "  | (EntryBase & { readonly kind: 'planted' })\n",
     switches: [
       'server/protocol/transcript/entry-list.ts',
-      'server/sessions/log/checkpoint.ts',
+      'server/sessions/log/saved-state.ts',
       'webapp/components/conversation/transcript-entry.ts',
     ],
   },

@@ -8,8 +8,8 @@ describe('a request in one line', () => {
 
   it('[PG32] names the command that its title leaves out', () => {
     assert.equal(line('Run', { rawInput: { command: 'rm -rf ~' } }), 'Run: rm -rf ~');
-    assert.equal(line('Run', { rawInput: { command: ['rm', '-rf', '~'] } }), 'Run: rm -rf ~');
-    assert.equal(line('Run', { rawInput: { command: 'sh', args: ['-c', 'rm -rf ~'] } }), 'Run: sh -c rm -rf ~');
+    assert.equal(line('Run', { rawInput: { command: ['rm', '-rf', '~'] } }), "Run: rm -rf '~'");
+    assert.equal(line('Run', { rawInput: { command: 'sh', args: ['-c', 'rm -rf ~'] } }), "Run: sh -c 'rm -rf ~'");
     assert.equal(line('Run', {}, { rawInput: { command: 'rm -rf ~' } }), 'Run: rm -rf ~');
     assert.equal(line('Run', { rawInput: { command: 'ls\n\n\n rm -rf ~' } }), 'Run: ls rm -rf ~');
   });

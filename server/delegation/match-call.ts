@@ -1,4 +1,5 @@
 import { own } from '../protocol/own.js';
+import { parseJson } from '../protocol/read-json.js';
 import type { ToolEntry } from '../protocol/transcript/entries.js';
 import { entriesOf } from '../protocol/transcript/entry-list.js';
 import { isFinal } from '../protocol/transcript/reduce-tool.js';
@@ -65,17 +66,9 @@ function isBare(rawInput: unknown): boolean {
 
 /** Whether a call was given all of this, as it is or wrapped. */
 function holds(rawInput: unknown, input: Readonly<Record<string, string>>, depth = 3): boolean {
-  const value = typeof rawInput === 'string' ? parsed(rawInput) : rawInput;
+  const value = typeof rawInput === 'string' ? parseJson(rawInput) : rawInput;
   if (typeof value !== 'object' || value === null) return false;
   const given = new Map(Object.entries(value));
   const isSame = Object.entries(input).every(([key, item]) => given.get(key) === item);
   return isSame || (depth > 0 && WRAPPERS.some((key) => holds(given.get(key), input, depth - 1)));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

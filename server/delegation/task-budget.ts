@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../protocol/clock.js';
 import type { SettingValues } from '../protocol/features/settings-table.js';
 import type { UsageSum } from '../protocol/usage-sum.js';
 
@@ -8,8 +9,6 @@ export interface TaskBudget {
   /** In each currency that agents report. */
   readonly cost: number;
 }
-
-const MINUTE_MS = 60_000;
 
 export function taskBudget({ delegationTasks, delegationMinutes, delegationCost }: SettingValues): TaskBudget {
   return { tasks: delegationTasks, minutes: delegationMinutes, cost: delegationCost };

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../protocol/fields.js';
 import type { WireMessage } from './agent-log.js';
 import { redactValue } from './redact-value.js';
 
@@ -68,8 +69,4 @@ function keyOf({ life }: WireMessage, direction: string, id: unknown): string {
 function sessionIn(value: unknown): string | null {
   const { sessionId } = fieldsOf(value);
   return typeof sessionId === 'string' ? sessionId : null;
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -5,7 +5,7 @@ import type { LoggedEvent } from '../protocol/session/session-event.js';
 import { endOf, entryAt } from '../protocol/transcript/entry-list.js';
 import { emptyTranscript, type Transcript } from '../protocol/transcript/transcript.js';
 import type { CopyEnd, CopyPiece } from '../sessions/list/copy-writer.js';
-import { checkpointOf, storedEntryOf } from '../sessions/log/checkpoint.js';
+import { savedStateOf, storedEntryOf } from '../sessions/log/saved-state.js';
 import type { StoredEntry } from '../sessions/store/event-store.js';
 import { readEvent } from './read-event.js';
 import { type ConversationHead, splitConversation } from './split-conversation.js';
@@ -52,7 +52,7 @@ export function* readConversation(json: string): Generator<CopyPiece, CopyEnd> {
     title: plain(title),
     agentId: plain(agentId) || null,
     dropped: count - transcript.seq,
-    checkpoint: checkpointOf(transcript),
+    savedState: savedStateOf(transcript),
   };
 }
 

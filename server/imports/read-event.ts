@@ -4,9 +4,10 @@ import { parseContent } from '../agents/parse/parse-content.js';
 import { parseCommands, parseModes, parseOptions } from '../agents/parse/parse-options.js';
 import { parseToolCall, parseToolContent } from '../agents/parse/parse-tool.js';
 import { parseUpdate } from '../agents/parse/parse-update.js';
-import { type Fields, fieldsOf, listOf } from '../agents/parse/read-fields.js';
+import { listOf } from '../agents/parse/read-fields.js';
 import type { ShapeKit } from '../protocol/event-shape.js';
 import { type AgentUpdate, type EventStamp, eventStamp } from '../protocol/events.js';
+import { type Fields, fieldsOf } from '../protocol/fields.js';
 import { type SessionEvent, sessionShapes } from '../protocol/session/session-event.js';
 import { isDiff, readDiffFacts, withFacts } from '../protocol/shown-diff.js';
 

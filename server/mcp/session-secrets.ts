@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashSecret } from '../http/door/secrets.js';
 
 /** How our secrets begin, so that logs and traces know them. */
 const PREFIX = 'acdeck_mcp_';
@@ -12,7 +13,7 @@ export class SessionSecrets {
   /** A new secret for a session, and what ends it. */
   issue(sessionId: string): { secret: string; end: () => void } {
     const secret = `${PREFIX}${randomBytes(32).toString('base64url')}`;
-    const hash = hashOf(secret);
+    const hash = hashSecret(secret);
     this.#sessions.set(hash, sessionId);
     return { secret, end: () => this.#end(hash) };
   }
@@ -20,7 +21,7 @@ export class SessionSecrets {
   /** The session that a secret stands for; null if it stands for none, or for none any more. */
   sessionOf(secret: string): string | null {
     // Looked up by its hash: how long that takes says nothing about secrets that there are.
-    const hash = hashOf(secret);
+    const hash = hashSecret(secret);
     const sessionId = this.#sessions.get(hash) ?? null;
     if (sessionId !== null) this.#shown.add(hash);
     return sessionId;
@@ -44,8 +45,4 @@ export class SessionSecrets {
     this.#sessions.delete(hash);
     this.#shown.delete(hash);
   }
-}
-
-function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }

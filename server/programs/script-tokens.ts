@@ -5,8 +5,8 @@ import { type ClockMemory, DeviceLives } from '../http/door/device-lives.js';
 import { hashSecret, isSameSecret, newSecret } from '../http/door/secrets.js';
 import type { Device, DeviceStore, ScriptCaller } from '../ports/devices.js';
 import { MOST_TOKENS, type TokenRole, type TokenView } from '../protocol/api/programs.js';
+import { DAY_MS } from '../protocol/clock.js';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const TOUCH_EVERY_MS = 60 * 1000;
 
 /** By this people and filters know a token for what it is. */

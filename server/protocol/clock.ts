@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Time, as everything here asks for it, so that tests can make it pass. */
 export interface Clock {
   /** The time of day; it jumps when somebody sets it. */

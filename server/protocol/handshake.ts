@@ -1,3 +1,5 @@
+import { fieldsOf } from './fields.js';
+import { parseJson } from './read-json.js';
 /**
  * How a tab and a server come to trust each other on a fresh socket, before anything else is said there:
  *
@@ -59,17 +61,17 @@ export function readHello(subprotocol: string): { device: string; nonce: string 
 }
 
 export function readChallenge(frame: unknown): Challenge | null {
-  const { nonce, proof } = fieldsOf(frame);
+  const { nonce, proof } = frameFields(frame);
   return isLike(nonce, NONCE) && isLike(proof, PROOF) ? { nonce, proof } : null;
 }
 
 export function readReply(frame: unknown): Reply | null {
-  const { proof, metImpostor } = fieldsOf(frame);
+  const { proof, metImpostor } = frameFields(frame);
   return isLike(proof, PROOF) ? { proof, metImpostor: metImpostor === true } : null;
 }
 
 export function readWelcome(frame: unknown): Welcome | null {
-  const { pass } = fieldsOf(frame);
+  const { pass } = frameFields(frame);
   return isLike(pass, NONCE) ? { pass } : null;
 }
 
@@ -107,14 +109,9 @@ function statement(side: Side, handshake: Handshake): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(['acdeck door 1', side, port, folder, device, tabNonce, serverNonce]));
 }
 
-function fieldsOf(frame: unknown): Record<string, unknown> {
+function frameFields(frame: unknown): Record<string, unknown> {
   if (typeof frame !== 'string' || frame.length > HANDSHAKE_LIMITS.bytes) return {};
-  try {
-    const parsed: unknown = JSON.parse(frame);
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  return fieldsOf(parseJson(frame));
 }
 
 function isLike(value: unknown, pattern: RegExp): value is string {

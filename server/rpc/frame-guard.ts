@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isAtLeast, type Role } from '../protocol/api/rpc.js';
 import { RpcError, type RpcErrorName } from '../protocol/api/rpc-error.js';
+import { isFields } from '../protocol/fields.js';
 import type { OfferedMethod } from './offered-methods.js';
 
 const MAX_DEPTH = 64;
@@ -44,7 +45,7 @@ function parse(text: string): unknown {
 /** A frame is one message, a batch, or jrpc's two batches in one; answers come first, as in jrpc. */
 function messagesIn(parsed: unknown): unknown[] {
   if (Array.isArray(parsed)) return parsed;
-  if (!isRecord(parsed) || !Object.hasOwn(parsed, 'requests') || !Object.hasOwn(parsed, 'responses')) return [parsed];
+  if (!isFields(parsed) || !Object.hasOwn(parsed, 'requests') || !Object.hasOwn(parsed, 'responses')) return [parsed];
   const { requests, responses } = parsed;
   return Array.isArray(requests) && Array.isArray(responses) ? [...responses, ...requests] : [null];
 }
@@ -58,7 +59,7 @@ function refuseBatch(messages: unknown[]): FrameItem[] {
 }
 
 function readMessage(message: unknown, offer: OfferedCalls): FrameItem[] {
-  if (!isRecord(message)) return [refusal('invalid_request', 'A message must be a JSON object.')];
+  if (!isFields(message)) return [refusal('invalid_request', 'A message must be a JSON object.')];
   const isAnswer =
     !Object.hasOwn(message, 'method') && (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'));
   return isAnswer ? readAnswer(message) : readCall(message, offer);
@@ -111,7 +112,7 @@ function checkCall(message: Record<string, unknown>, offer: OfferedCalls): Check
 export const SYSTEM_METHODS: ReadonlySet<string> = new Set(['system.listComponents', 'system.extension.dual-batch']);
 
 function argsIn(params: unknown): unknown[] | null {
-  return isRecord(params) && Object.hasOwn(params, 'args') && Array.isArray(params.args) ? params.args : null;
+  return isFields(params) && Object.hasOwn(params, 'args') && Array.isArray(params.args) ? params.args : null;
 }
 
 function checkArgs({ name, args: schema }: OfferedMethod, args: unknown[]): CheckedCall | RpcError {
@@ -130,14 +131,10 @@ function isTooLarge(issue: z.core.$ZodIssue): boolean {
 }
 
 function idOf(message: unknown): CallId | null {
-  if (!isRecord(message) || !Object.hasOwn(message, 'id')) return null;
+  if (!isFields(message) || !Object.hasOwn(message, 'id')) return null;
   const { id } = message;
   if (typeof id === 'string') return id.length <= 200 ? id : null;
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The refusal of something whose id cannot be read. */

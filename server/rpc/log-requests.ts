@@ -77,7 +77,7 @@ export class LogRequests {
     return saved(() => {
       const after = Math.max(0, store.headOf(sessionId) - TRACED_EVENTS);
       const events = store.eventsAfter(sessionId, after, READ).map(({ body }) => JSON.parse(body) as OpenedEvent);
-      const kept = JSON.parse(store.checkpointOf(sessionId)?.body ?? '{}') as { agentSessionId?: string | null };
+      const kept = JSON.parse(store.savedStateOf(sessionId)?.body ?? '{}') as { agentSessionId?: string | null };
       const ids = [kept.agentSessionId, ...events.map(({ facts }) => facts?.agentSessionId)];
       return { events, sessionIds: new Set(ids.filter((id): id is string => typeof id === 'string')) };
     });

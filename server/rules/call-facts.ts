@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
+import type { ToolKind } from '@agentclientprotocol/sdk';
 import type { AskedCall } from '../protocol/api/permission-rule.js';
+import { readCall } from '../protocol/call-reading.js';
 import { writerIn } from '../protocol/transcript/writer-title.js';
 import { type CalledCommand, shellCommand } from './match-command.js';
-import { type ReadInput, readInput } from './read-input.js';
-import { isObjectText, objectIn } from './read-json.js';
+import { judgedInput, type ReadInput } from './read-input.js';
 
 /** What a call says about itself, as far as rules can read it. */
 export interface CallFacts {
@@ -41,13 +41,12 @@ const MOST_CHARS = 100_000;
 
 /** Collects what a call is about from all that the agent has said about it. */
 export function factsOf({ agentId, cwd, toolCall, entry }: AskedCall): CallFacts {
-  const kinds = kindsOf(toolCall.kind, entry?.toolKind);
-  const read = inputsOf(toolCall, entry).map((input) => readInput(input, kinds[0]!));
+  const call = readCall([toolCall, ...(entry ? [{ ...entry, kind: entry.toolKind }] : [])]);
+  const { kinds, titles, places } = call;
+  const read = call.inputs.map((input) => judgedInput(input, kinds[0]));
   const all = <T>(pick: (input: ReadInput) => readonly T[]) => read.flatMap(pick);
-  const content = [...(toolCall.content ?? []), ...(entry?.content ?? [])];
-  const diffs = content.flatMap((item) => (item.type === 'diff' ? [item.path] : []));
+  const diffs = call.diffs.map(({ path }) => path);
   const commands = all((input) => input.commands);
-  const places = [...(toolCall.locations ?? []), ...(entry?.locations ?? [])].map(({ path }) => path);
   // What a command's words name already says nothing new.
   const shown = commands.map(({ text }) => text).join('\n');
   const inputs = [...all((input) => input.paths), ...diffs].map((path) => absolute(path, cwd));
@@ -57,7 +56,6 @@ export function factsOf({ agentId, cwd, toolCall, entry }: AskedCall): CallFacts
   const named = [...all((input) => [...input.paths, ...input.workdirs]), ...diffs, ...places];
   const areClear = !named.some((path) => ODD_END.test(path));
   const words = new Set(commands.flatMap(({ split }) => split.parts.flat()).map((word) => absolute(word, cwd)));
-  const titles = [toolCall.title, entry?.title].filter((title): title is string => Boolean(title));
   const kind = actualKind(kinds, { read, hasDiffs: diffs.length > 0, titles });
   // Where no input says what runs, the title may.
   const untold = commands.length === 0 && kinds.includes('execute') ? titles : [];
@@ -71,13 +69,6 @@ export function factsOf({ agentId, cwd, toolCall, entry }: AskedCall): CallFacts
     isUnderstood: areClear && read.every((input) => input.isUnderstood) && workdirs.length < 2 && areOne(kinds),
     isTooLong: paths.length > MOST_PATHS || commands.some(({ text }) => text.length > MOST_CHARS),
   };
-}
-
-/** A kind that was not told counts as `other`, and does not contradict one that was. */
-function kindsOf(asked: ToolKind | null | undefined, announced: ToolKind | undefined): ToolKind[] {
-  const told = [asked, announced].filter((kind): kind is ToolKind => kind != null);
-  const known = told.filter((kind) => kind !== 'other');
-  return known.length > 0 ? known : ['other'];
 }
 
 function areOne(kinds: readonly ToolKind[]): boolean {
@@ -96,36 +87,6 @@ function actualKind(
   const writes = read.length > 0 && read.every((input) => input.writes && input.paths.length > 0);
   if (writes && titles.length > 0 && titles.every((title) => writerIn(title) !== null)) return 'edit';
   return verbs.includes('read') ? 'read' : 'other';
-}
-
-/** What the agent gave the tool; where it reported that nowhere else, the text that it streamed. */
-function inputsOf({ rawInput, content }: AskedCall['toolCall'], entry: AskedCall['entry']): unknown[] {
-  const inputs = [rawInput, entry?.rawInput].map(parsed).filter((input) => !isNothing(input));
-  if (inputs.length > 0) return inputs;
-  return [content ?? [], entry?.content ?? []].flatMap(streamedInput);
-}
-
-/** Some agents give JSON as text; where its readers could differ it stays a text, which no rule understands. */
-function parsed(input: unknown): unknown {
-  return typeof input === 'string' ? (objectIn(input) ?? input) : input;
-}
-
-/** The one JSON object among the texts of a call that has not run yet. Two might contradict each other: then none is understood. */
-function streamedInput(content: readonly ToolCallContent[]): unknown[] {
-  const texts = content.flatMap((item) =>
-    item.type === 'content' && item.content.type === 'text' ? [item.content.text] : [],
-  );
-  const objects = texts.filter(isObjectText);
-  return objects.length > 1 ? objects : objects.map(parsed);
-}
-
-function isNothing(input: unknown): boolean {
-  return (
-    input === undefined ||
-    input === null ||
-    input === '' ||
-    (typeof input === 'object' && Object.keys(input).length === 0)
-  );
 }
 
 function isShown(path: string, commands: string, cwd: string): boolean {

@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import { guardedNames, guardedPlaces, isGuardedName, isSecretPath, leadsToGuarded } from '../paths/guarded-path.js';
 import type { AskedCall } from '../protocol/api/permission-rule.js';
+import { PATCHES, TEXTS } from '../protocol/call-fields.js';
 import { parsePatch } from '../protocol/transcript/parse-patch.js';
 import { type CallFacts, factsOf } from './call-facts.js';
 import { onlyLooks } from './looks-only.js';
 import { readingsOf, shellCommand } from './match-command.js';
-import { PATCHES, TEXTS } from './read-input.js';
 
 /** What tools are given to put into a file; it may speak of anything. */
 const BODIES = new Set(

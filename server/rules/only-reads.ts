@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { relative, resolve } from 'node:path';
 import type { AskedCall } from '../protocol/api/permission-rule.js';
+import { objectIn } from '../protocol/read-json.js';
 import { type CallFacts, factsOf } from './call-facts.js';
-import { objectIn } from './read-json.js';
 
 /** Words at the beginning of a title or a field that say the opposite of reading, no matter what else is said. */
 const DEED =

@@ -11,6 +11,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
+import { isFields } from '../protocol/fields.js';
 import { own } from '../protocol/own.js';
 
 /** A place in a settings file, by its keys. */
@@ -61,12 +62,8 @@ function withEdit(
   const { [key!]: _before, ...others } = map;
   const before = own(map, key!);
   if (rest.length === 0) return value === undefined ? others : { ...others, [key!]: value };
-  const inner = withEdit(isRecord(before) ? before : {}, rest, value);
+  const inner = withEdit(isFields(before) ? before : {}, rest, value);
   return Object.keys(inner).length === 0 ? others : { ...others, [key!]: inner };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Changes only the characters of the entry itself; null where a map is written in braces. */

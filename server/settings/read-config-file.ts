@@ -1,4 +1,4 @@
-import { realpathSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { readPlainFile } from '../paths/plain-file.js';
 import { MAX_CONFIG_BYTES } from '../protocol/api/config.js';
 import { ConfigError } from './config.js';
@@ -28,13 +28,4 @@ function checkFile(path: string, stats: Stats): void {
   const isOwn = stats.uid === process.getuid?.() || stats.uid === 0;
   if (!isOwn) throw new ConfigError(path, { code: 'of_another_user' });
   if (stats.size > MAX_CONFIG_BYTES) throw tooLarge(path);
-}
-
-/** The file itself when the path is a link to it, as people who keep their settings elsewhere have it. */
-export function linkTarget(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { realPathOrSame } from '../paths/real-path.js';
 import { type AgentDraft, MAX_CONFIG_BYTES, type McpDraft, type SettingsUpdate } from '../protocol/api/config.js';
 import type { SettingsState } from '../protocol/api/rpc.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
@@ -10,7 +11,7 @@ import { type Config, ConfigError, defaultConfig } from './config.js';
 import type { Edit } from './edit-config.js';
 import type { IsBuiltIn, ParsedConfig } from './parse-config.js';
 import { makePrivateFolder, writePrivateFile } from './private-file.js';
-import { linkTarget, readConfigFile, tooLarge } from './read-config-file.js';
+import { readConfigFile, tooLarge } from './read-config-file.js';
 
 /** What happened to the file: new values, or an error that leaves the old ones in force. */
 export type SettingsChange =
@@ -250,7 +251,7 @@ export class SettingsFile {
   #replace(text: string, before: string | null): void {
     try {
       makePrivateFolder(dirname(this.path));
-      writePrivateFile(linkTarget(this.path), text, () => {
+      writePrivateFile(realPathOrSame(this.path), text, () => {
         if (this.read() !== before) throw new FileMoved(this.path);
       });
     } catch (error) {

@@ -9,10 +9,10 @@ import { EditFault, type EntryContent, FilesInside } from '../paths/edit-inside.
 import { makePrivate } from '../paths/make-private.js';
 import type { NoUndoReason } from '../protocol/api/repo-trouble.js';
 import type { Clock } from '../protocol/clock.js';
+import { DAY_MS } from '../protocol/clock.js';
 import { own } from '../protocol/own.js';
 
 const MEGABYTE = 1024 * 1024;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What one undo may hold, and how much of all of them is kept. */
 export const UNDO_LIMITS = {

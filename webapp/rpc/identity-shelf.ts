@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../server/protocol/api/door.js';
+import { idbResult } from './idb-result.js';
 
 /** What this browser is at this address: the key that it proves itself with, and how it knows the server again. */
 export interface Identity extends SignedIn {
@@ -21,9 +22,9 @@ export function browserShelf(factory: IDBFactory | undefined = globalThis.indexe
     if (!factory) throw new Error('There is no database here.');
     const opening = factory.open(DATABASE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    const database = await settled(opening);
+    const database = await idbResult(opening);
     try {
-      return await settled(act(database.transaction(STORE, mode).objectStore(STORE)));
+      return await idbResult(act(database.transaction(STORE, mode).objectStore(STORE)));
     } finally {
       database.close();
     }
@@ -32,11 +33,4 @@ export function browserShelf(factory: IDBFactory | undefined = globalThis.indexe
     read: async () => (await run<Identity | undefined>('readonly', (store) => store.get(ENTRY))) ?? null,
     write: async (identity) => void (await run('readwrite', (store) => store.put(identity, ENTRY))),
   };
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The database failed.'));
-  });
 }

@@ -1,9 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../server/protocol/clock.js';
 import { catalogue } from './catalogue.js';
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const language = (globalThis.document?.documentElement.lang || 'en').split('-')[0]!;
 /** The language of the page, as it is written where the person lives; another language would not fit the words around it. */
@@ -126,27 +124,27 @@ export function duration(ms: number): string {
 
 /** A length of time that is still growing: `2 s`, `3 min 5 s`. */
 export function wholeDuration(ms: number): string {
-  if (ms < MINUTE) return formats.seconds(number(Math.floor(Math.max(0, ms) / SECOND)));
-  const minutes = Math.floor(ms / MINUTE);
-  const seconds = Math.floor((ms % MINUTE) / SECOND);
-  if (ms < HOUR && seconds === 0) return formats.minutes(number(minutes));
-  if (ms < HOUR) return formats.minutesAndSeconds(number(minutes), number(seconds));
+  if (ms < MINUTE_MS) return formats.seconds(number(Math.floor(Math.max(0, ms) / SECOND)));
+  const minutes = Math.floor(ms / MINUTE_MS);
+  const seconds = Math.floor((ms % MINUTE_MS) / SECOND);
+  if (ms < HOUR_MS && seconds === 0) return formats.minutes(number(minutes));
+  if (ms < HOUR_MS) return formats.minutesAndSeconds(number(minutes), number(seconds));
   if (minutes % 60 === 0) return formats.hours(number(minutes / 60));
   return formats.hoursAndMinutes(number(Math.floor(minutes / 60)), number(minutes % 60));
 }
 
 /** A length of time for which seconds do not matter: `12 s`, `3 min`, `2 h 10 min`. */
 export function roughDuration(ms: number): string {
-  return ms < MINUTE ? wholeDuration(ms) : wholeDuration(ms - (ms % MINUTE));
+  return ms < MINUTE_MS ? wholeDuration(ms) : wholeDuration(ms - (ms % MINUTE_MS));
 }
 
 /** How long ago, in as few letters as possible: `now`, `5 min`, `3 h`, `2 d`, after a week the date. */
 export function ago(at: number, now: number): string {
   const ms = now - at;
-  if (ms < MINUTE) return formats.now;
-  if (ms < HOUR) return formats.minutes(number(Math.floor(ms / MINUTE)));
-  if (ms < DAY) return formats.hours(number(Math.floor(ms / HOUR)));
-  if (ms < 7 * DAY) return formats.days(number(Math.floor(ms / DAY)));
+  if (ms < MINUTE_MS) return formats.now;
+  if (ms < HOUR_MS) return formats.minutes(number(Math.floor(ms / MINUTE_MS)));
+  if (ms < DAY_MS) return formats.hours(number(Math.floor(ms / HOUR_MS)));
+  if (ms < 7 * DAY_MS) return formats.days(number(Math.floor(ms / DAY_MS)));
   return formats.text(days().format(at));
 }
 

@@ -8,8 +8,9 @@ import {
   type AgentRecord,
 } from '../../protocol/api/agent-report.js';
 import type { Clock } from '../../protocol/clock.js';
+import { fieldsOf } from '../../protocol/fields.js';
 import { own } from '../../protocol/own.js';
-import { countOf, fieldsOf, stringField } from '../parse/read-fields.js';
+import { countOf, stringField } from '../parse/read-fields.js';
 import { changeBetween } from './describe-changes.js';
 
 /** Versions of one agent that are remembered. */

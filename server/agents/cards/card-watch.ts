@@ -1,7 +1,7 @@
 import type { AgentFeature } from '../../protocol/api/agent-report.js';
+import { type Fields, fieldsOf } from '../../protocol/fields.js';
 import { own } from '../../protocol/own.js';
 import type { AgentProfile } from '../parse/agent-profile.js';
-import { type Fields, fieldsOf } from '../parse/read-fields.js';
 import { SessionOptions } from '../sessions/session-options.js';
 
 /** What an agent has said that it can do. */

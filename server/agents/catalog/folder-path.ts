@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, sep } from 'node:path';
+import { realPathOrSame } from '../../paths/real-path.js';
 import { isInside } from '../../paths/resolve-path.js';
 
 const PACKAGE_BIN = `${sep}node_modules${sep}.bin`;
@@ -10,7 +10,7 @@ const PACKAGE_BIN = `${sep}node_modules${sep}.bin`;
  * `node_modules/.bin` that npm puts on PATH for everything below the folder that has it.
  */
 export function isFolderPart(part: string, folder: string): boolean {
-  const [real, home] = [realPath(part), realPath(homedir())];
+  const [real, home] = [realPathOrSame(part), realPathOrSame(homedir())];
   if ([part, real].some((path) => isPackageBin(path, folder))) return true;
   // Anyone who works in their home folder, or above it, has their own programs there.
   return isInside(real, folder) && !isInside(home, folder);
@@ -26,12 +26,4 @@ function isPackageBin(path: string, folder: string): boolean {
   if (!path.endsWith(PACKAGE_BIN)) return false;
   const owner = dirname(dirname(path));
   return isInside(folder, owner) || isInside(owner, folder);
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,7 +1,8 @@
+import { fieldsOf, isFields } from '../../protocol/fields.js';
 import { cutName } from '../../text/cut-text.js';
 import { cleanLine } from '../../text/strip-control.js';
 import { AgentFault } from '../process/agent-fault.js';
-import { fieldsOf, isFields, stringField } from './read-fields.js';
+import { stringField } from './read-fields.js';
 
 /** The one version of ACP that we speak. */
 export const ACP_VERSION = 1;

@@ -1,9 +1,9 @@
 import type { ContentBlock, ToolCallContent } from '@agentclientprotocol/sdk';
 import type { ImageBlock } from '../../ports/agent.js';
 import type { AgentUpdate } from '../../protocol/events.js';
+import { isFields } from '../../protocol/fields.js';
 import { tooLargeNote } from '../../protocol/transcript/left-out.js';
 import { piecesOf } from '../../text/cut-text.js';
-import { isFields } from './read-fields.js';
 import { isTooDeep, tameValue } from './tame-value.js';
 
 /** No update is larger than this as JSON, so that every page and frame can carry it. */

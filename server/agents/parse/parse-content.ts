@@ -1,7 +1,8 @@
 import type { ContentBlock, EmbeddedResource } from '@agentclientprotocol/sdk';
+import { fieldsOf, isFields } from '../../protocol/fields.js';
 import { cutName } from '../../text/cut-text.js';
 import { cleanLine } from '../../text/strip-control.js';
-import { countOf, fieldsOf, isFields, present, stringField } from './read-fields.js';
+import { countOf, present, stringField } from './read-fields.js';
 
 const NAME_CHARS = 500;
 

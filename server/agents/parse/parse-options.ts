@@ -5,9 +5,10 @@ import type {
   SessionConfigSelectOption,
   SessionModeState,
 } from '@agentclientprotocol/sdk';
+import { fieldsOf, isFields } from '../../protocol/fields.js';
 import { cutName } from '../../text/cut-text.js';
 import { cleanLine, stripControl } from '../../text/strip-control.js';
-import { fieldsOf, idOf, isFields, LABEL_CHARS, listOf, present, stringField } from './read-fields.js';
+import { idOf, LABEL_CHARS, listOf, present, stringField } from './read-fields.js';
 
 const DESCRIPTION_CHARS = 1_000;
 

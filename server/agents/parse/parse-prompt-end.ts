@@ -1,6 +1,7 @@
 import type { TurnTokens } from '../../protocol/events.js';
+import { fieldsOf } from '../../protocol/fields.js';
 import { parseTokens } from './parse-tokens.js';
-import { fieldsOf, stringField } from './read-fields.js';
+import { stringField } from './read-fields.js';
 
 /** An agent's answer to a prompt. */
 export interface PromptAnswer {

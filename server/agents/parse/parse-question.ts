@@ -1,7 +1,8 @@
 import type { Question } from '../../protocol/events.js';
+import { fieldsOf, isFields } from '../../protocol/fields.js';
 import { cutText } from '../../text/cut-text.js';
 import { stripControl } from '../../text/strip-control.js';
-import { fieldsOf, idOf, isFields, present, stringField } from './read-fields.js';
+import { idOf, present, stringField } from './read-fields.js';
 import { tameValue } from './tame-value.js';
 
 const MESSAGE_CHARS = 8_000;

@@ -1,5 +1,6 @@
 import type { TurnTokens } from '../../protocol/events.js';
-import { countOf, fieldsOf, present } from './read-fields.js';
+import { fieldsOf } from '../../protocol/fields.js';
+import { countOf, present } from './read-fields.js';
 
 /** The counts in a report of tokens; null if it has none. Agents write their names in two ways. */
 export function parseTokens(report: unknown): TurnTokens | null {

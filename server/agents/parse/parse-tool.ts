@@ -8,25 +8,14 @@ import type {
   ToolKind,
 } from '@agentclientprotocol/sdk';
 import type { PermissionAsk } from '../../ports/agent.js';
+import { type Fields, fieldsOf, isFields } from '../../protocol/fields.js';
 import { withFacts } from '../../protocol/shown-diff.js';
 import { tooLargeNote } from '../../protocol/transcript/left-out.js';
 import { cutName, cutText } from '../../text/cut-text.js';
 import { cleanLine, keepWords } from '../../text/strip-control.js';
 import { fitUpdate } from './fit-update.js';
 import { parseContent } from './parse-content.js';
-import {
-  countOf,
-  type Fields,
-  fieldsOf,
-  idOf,
-  isFields,
-  LABEL_CHARS,
-  listOf,
-  MOST_ITEMS,
-  present,
-  stringField,
-  wordOf,
-} from './read-fields.js';
+import { countOf, idOf, LABEL_CHARS, listOf, MOST_ITEMS, present, stringField, wordOf } from './read-fields.js';
 import { tameValue } from './tame-value.js';
 
 const KINDS: readonly ToolKind[] = [

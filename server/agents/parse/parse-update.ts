@@ -1,5 +1,6 @@
 import type { PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { AgentUpdate } from '../../protocol/events.js';
+import { type Fields, fieldsOf, isFields } from '../../protocol/fields.js';
 import { LIMITS } from '../../protocol/limits.js';
 import { own } from '../../protocol/own.js';
 import { cutName } from '../../text/cut-text.js';
@@ -7,7 +8,7 @@ import { cleanLine, stripControl } from '../../text/strip-control.js';
 import { parseContent } from './parse-content.js';
 import { parseCommands, parseOptions } from './parse-options.js';
 import { parseToolCall } from './parse-tool.js';
-import { countOf, type Fields, fieldsOf, idOf, isFields, listOf, present, stringField, wordOf } from './read-fields.js';
+import { countOf, idOf, listOf, present, stringField, wordOf } from './read-fields.js';
 
 const KIND_CHARS = 60;
 const NOTICE_CHARS = 4_000;

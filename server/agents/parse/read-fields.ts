@@ -1,20 +1,8 @@
 /** What agents call their options and choices is cut to this. */
 export const LABEL_CHARS = 100;
 
-/** A JSON object whose fields nobody has checked. */
-export type Fields = Record<string, unknown>;
-
 export const MOST_ITEMS = 5_000;
 const MOST_ID_CHARS = 1_000;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The value as an object; an empty one if it is none. */
-export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
-}
 
 /** A name by which things are found again, or null; numbers are taken for what they look like. */
 export function idOf(value: unknown): string | null {

@@ -1,5 +1,5 @@
 import type { PermissionAsk } from '../../ports/agent.js';
-import { type Fields, fieldsOf, isFields } from './read-fields.js';
+import { type Fields, fieldsOf, isFields } from '../../protocol/fields.js';
 
 /** All that is known to be told of such a call; with anything else it may be another one. */
 const KNOWN = new Set(['toolCallId', 'status', 'title', 'content', 'locations', 'kind']);

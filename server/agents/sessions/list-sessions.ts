@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ListedSession } from '../../ports/agent.js';
+import { fieldsOf } from '../../protocol/fields.js';
 import { cutName } from '../../text/cut-text.js';
 import { cleanLine } from '../../text/strip-control.js';
-import { fieldsOf, idOf, listOf, stringField } from '../parse/read-fields.js';
+import { idOf, listOf, stringField } from '../parse/read-fields.js';
 import { TIME_LIMITS } from '../process/time-limits.js';
 import type { AgentCalls } from './session-channel.js';
 

@@ -4,13 +4,15 @@ import type { OwnServer, TakenServers } from '../../ports/tools.js';
 import type { ProcessGuard } from '../../processes/process-guard.js';
 import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND } from '../../protocol/acp-codes.js';
 import type { Clock } from '../../protocol/clock.js';
+import { MINUTE_MS } from '../../protocol/clock.js';
 import type { AgentMemory, ReplacedSession } from '../../protocol/events.js';
+import { fieldsOf } from '../../protocol/fields.js';
 import { cutName } from '../../text/cut-text.js';
 import { cleanLine } from '../../text/strip-control.js';
 import type { DroppedLinks, TokenCount } from '../catalog/catalog.js';
 import { WorkspaceFiles } from '../files/workspace-files.js';
 import { parseUpdate } from '../parse/parse-update.js';
-import { fieldsOf, idOf } from '../parse/read-fields.js';
+import { idOf } from '../parse/read-fields.js';
 import { AgentFault } from '../process/agent-fault.js';
 import { TIME_LIMITS } from '../process/time-limits.js';
 import type { TerminalSurroundings } from '../terminals/terminal.js';
@@ -425,7 +427,6 @@ class ToolOffer {
   }
 }
 
-const MINUTE_MS = 60_000;
 const REASON_CHARS = 300;
 
 function replacedBy(agentSessionId: string, { code, trouble: told }: AgentFault): ReplacedSession {

@@ -1,6 +1,7 @@
 import type { AgentUpdate } from '../../protocol/events.js';
+import { fieldsOf } from '../../protocol/fields.js';
 import { isInternal } from '../../protocol/handover.js';
-import { fieldsOf, stringField } from '../parse/read-fields.js';
+import { stringField } from '../parse/read-fields.js';
 
 /** More than a session has whose past is asked for to check a memory. */
 const MOST_TEXTS = 2_000;

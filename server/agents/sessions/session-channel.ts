@@ -19,6 +19,7 @@ import type {
   ReplacedSession,
   WrittenFile,
 } from '../../protocol/events.js';
+import { fieldsOf } from '../../protocol/fields.js';
 import type { Notice } from '../../protocol/notices.js';
 import type { CallOff } from '../../protocol/reasons.js';
 import type { DroppedLinks } from '../catalog/catalog.js';
@@ -27,7 +28,7 @@ import type { AgentProfile } from '../parse/agent-profile.js';
 import { fitUpdate } from '../parse/fit-update.js';
 import { parseOptions } from '../parse/parse-options.js';
 import { parsePromptEnd } from '../parse/parse-prompt-end.js';
-import { fieldsOf, present } from '../parse/read-fields.js';
+import { present } from '../parse/read-fields.js';
 import { RefusedRequest } from '../process/agent-fault.js';
 import { TIME_LIMITS } from '../process/time-limits.js';
 import { toldTerminals } from '../terminals/reported-terminals.js';

@@ -1,6 +1,6 @@
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
+import { fieldsOf } from '../../protocol/fields.js';
 import { parseModes, parseOptions } from '../parse/parse-options.js';
-import { fieldsOf } from '../parse/read-fields.js';
 
 /** The id of the option that we make of an older agent's list of models. */
 export const LEGACY_MODEL_OPTION = 'legacy-model';

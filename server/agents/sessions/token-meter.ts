@@ -1,9 +1,9 @@
 import type { PromptEnd } from '../../ports/agent.js';
 import type { TurnTokens } from '../../protocol/events.js';
+import { fieldsOf } from '../../protocol/fields.js';
 import { own } from '../../protocol/own.js';
 import type { TokenCount } from '../catalog/catalog.js';
 import { parseTokens, sumOfCounts } from '../parse/parse-tokens.js';
-import { fieldsOf } from '../parse/read-fields.js';
 
 type Kind = keyof TurnTokens;
 const KINDS: readonly Kind[] = ['input', 'output', 'total', 'cached'];

@@ -1,7 +1,9 @@
 import type { SignInMethod, SignInVariable } from '../../protocol/api/agent-sign-in.js';
+import { type Fields, fieldsOf, isFields } from '../../protocol/fields.js';
+import { shellWord } from '../../protocol/shell-word.js';
 import { cutName, cutText } from '../../text/cut-text.js';
 import { cleanLine, stripControl } from '../../text/strip-control.js';
-import { type Fields, fieldsOf, idOf, isFields, listOf, stringField } from '../parse/read-fields.js';
+import { idOf, listOf, stringField } from '../parse/read-fields.js';
 
 /** A command of a sign-in, before it is run. */
 export interface AuthCommand {
@@ -118,14 +120,13 @@ function variablesOf({ vars, varName, link }: Fields) {
 
 /** A command as a person could type it into a shell, with nothing in it that could hide. */
 export function shellLine(argv: readonly string[], env: Readonly<Record<string, string>> = {}): string {
-  const variables = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`);
-  return [...variables, ...argv.map(shellWord)].join(' ');
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${visibleWord(value)}`);
+  return [...variables, ...argv.map(visibleWord)].join(' ');
 }
 
-/** A word that is itself needs no quotes; one with characters that do not show is written with escapes. */
-function shellWord(word: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  if (/^[\x20-\x7e]*$/.test(word) || !HIDDEN.test(word)) return `'${word.replaceAll("'", `'\\''`)}'`;
+/** A word as a shell wants it; one with characters that do not show is written with escapes. */
+function visibleWord(word: string): string {
+  if (!HIDDEN.test(word)) return shellWord(word);
   return `$'${[...word].map(escaped).join('')}'`;
 }
 

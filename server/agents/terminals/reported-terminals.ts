@@ -1,6 +1,7 @@
 import type { TerminalEvent } from '../../ports/agent.js';
 import type { AgentUpdate } from '../../protocol/events.js';
-import { fieldsOf, idOf, stringField } from '../parse/read-fields.js';
+import { fieldsOf } from '../../protocol/fields.js';
+import { idOf, stringField } from '../parse/read-fields.js';
 
 /**
  * Terminals that an agent runs by itself and only reports: it shows one that we never made and

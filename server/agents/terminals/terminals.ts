@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { INVALID_PARAMS, NOT_FOUND } from '../../protocol/acp-codes.js';
-import { countOf, fieldsOf, listOf, stringField } from '../parse/read-fields.js';
+import { fieldsOf } from '../../protocol/fields.js';
+import { countOf, listOf, stringField } from '../parse/read-fields.js';
 import { RefusedRequest } from '../process/agent-fault.js';
 import { Terminal, type TerminalPlan, type TerminalSurroundings } from './terminal.js';
 

@@ -1,8 +1,10 @@
 import { AUTH_REQUIRED, INTERNAL_ERROR } from '../../protocol/acp-codes.js';
 import type { SignInHint } from '../../protocol/agent-trouble.js';
+import { fieldsOf } from '../../protocol/fields.js';
+import { parseJson } from '../../protocol/read-json.js';
 import { cutText } from '../../text/cut-text.js';
 import { stripControl } from '../../text/strip-control.js';
-import { fieldsOf, stringField } from '../parse/read-fields.js';
+import { stringField } from '../parse/read-fields.js';
 import { AgentFault } from '../process/agent-fault.js';
 
 const MESSAGE_CHARS = 2_000;
@@ -88,16 +90,8 @@ const MOST_CHARS = 256 * 1024;
 export function sentenceIn(message: string, depth = MOST_DEPTH): string | null {
   const start = message.search(/[[{]/);
   if (start < 0 || depth === 0 || message.length > MOST_CHARS) return null;
-  const inner = messageIn(parsed(message.slice(start)));
+  const inner = messageIn(parseJson(message.slice(start)));
   return inner === null ? null : (sentenceIn(inner, depth - 1) ?? inner);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Where the words are in the forms that models and their servers use. */

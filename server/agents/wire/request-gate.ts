@@ -1,4 +1,4 @@
-import type { Fields } from '../parse/read-fields.js';
+import type { Fields } from '../../protocol/fields.js';
 
 /** Requests of an agent that are worked on at a time; those that wait for a person or a process do not count. */
 const MOST_AT_ONCE = 64;

@@ -1,5 +1,4 @@
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../../protocol/clock.js';
 
 /** Computers set their clock right by this much; it means nothing. */
 export const CLOCK_TOLERANCE_MS = HOUR_MS;

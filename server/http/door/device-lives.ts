@@ -1,4 +1,5 @@
 import type { Device, DeviceStore } from '../../ports/devices.js';
+import { DAY_MS } from '../../protocol/clock.js';
 import {
   beginTrack,
   CLOCK_TOLERANCE_MS,
@@ -8,8 +9,6 @@ import {
   readTrack,
   sureTime,
 } from './clock-track.js';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long a browser stays known after it was let in. */
 export const DEVICE_LIFE_MS = 30 * DAY_MS;

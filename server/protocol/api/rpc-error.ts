@@ -1,3 +1,4 @@
+import { isFields } from '../fields.js';
 import { type ErrorReason, readReason } from './error-reason.js';
 
 /**
@@ -56,7 +57,7 @@ export class RpcError extends Error {
   static from(error: unknown): RpcError {
     if (error instanceof RpcError) return error;
     if (isNumbered(error)) {
-      const { name, reason } = isRecord(error.data) ? error.data : {};
+      const { name, reason } = isFields(error.data) ? error.data : {};
       return new RpcError(isName(name) ? name : nameOf(error.code), error.message, readReason(reason));
     }
     return new RpcError('internal', error instanceof Error ? error.message : String(error));
@@ -76,9 +77,5 @@ function isName(name: unknown): name is RpcErrorName {
 }
 
 function isNumbered(error: unknown): error is { code: number; message: string; data?: unknown } {
-  return isRecord(error) && typeof error.code === 'number' && typeof error.message === 'string';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  return isFields(error) && typeof error.code === 'number' && typeof error.message === 'string';
 }

@@ -1,4 +1,5 @@
 import type { PermissionOption, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { isFields } from '../fields.js';
 import type { Permission, ToldCall, ToldField, ToolEntry } from './entries.js';
 
 type CallFields = Pick<ToolEntry, 'title' | 'toolKind' | 'rawInput' | 'content' | 'locations'>;
@@ -25,11 +26,7 @@ export function toldBesides(entry: CallFields | null, asked: ToolCallUpdate, bef
 
 /** What was said before and in the request as one input, which is how some agents tell it again. */
 function joined(before: unknown, asked: unknown): unknown {
-  return isRecord(before) && isRecord(asked) ? { ...before, ...asked } : asked;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isFields(before) && isFields(asked) ? { ...before, ...asked } : asked;
 }
 
 /** The fields in which two tellings differ. */

@@ -1,6 +1,6 @@
 import type { Diff, ToolCallContent } from '@agentclientprotocol/sdk';
+import { type InputPart, inputIn, readInput } from '../call-reading.js';
 import type { WrittenFile } from '../events.js';
-import { own } from '../own.js';
 import { factsOfDiff, isDiff, type ShownDiff, withFacts } from '../shown-diff.js';
 import { canonicalJson } from './asked-call.js';
 import type { Permission, ToolEntry } from './entries.js';
@@ -49,24 +49,27 @@ function covers(asked: Diff, told: Diff): boolean {
   return before.includes(part) && before.replace(part, () => told.newText) === asked.newText;
 }
 
-const PATCH_FIELDS = ['patch', 'diff', 'input', 'unified_diff', 'patchText', 'patch_text', 'content'];
-
 /** Entries never change, and the transcript asks again with every page that comes. */
 const patches = new WeakMap<object, readonly PatchedFile[]>();
 
 /** What the patch in a call's input does; nothing if there is none that can be read for certain. */
-export function patchOfCall(entry: Pick<ToolEntry, 'rawInput' | 'permissions'>): readonly PatchedFile[] {
+export function patchOfCall(entry: Pick<ToolEntry, 'rawInput' | 'permissions' | 'toolKind'>): readonly PatchedFile[] {
   const known = patches.get(entry);
   if (known) return known;
-  const inputs: unknown[] = [entry.rawInput, ...entry.permissions.map(({ toolCall }) => toolCall.rawInput)];
+  const inputs = [entry.rawInput, ...entry.permissions.map(({ toolCall }) => toolCall.rawInput)].map(inputIn);
   const texts = inputs.flatMap((input) =>
-    typeof input === 'object' && input !== null ? PATCH_FIELDS.map((name): unknown => own(input, name)) : [input],
+    typeof input === 'string' ? [input] : readInput(input, entry.toolKind).parts.flatMap(patchTextIn),
   );
-  const isPatch = (text: unknown): text is string => typeof text === 'string' && text.includes('\n');
   const files =
-    texts.filter(isPatch).reduce<PatchedFile[] | null>((found, text) => found ?? parsePatch(text), null) ?? [];
+    texts
+      .filter((text) => text.includes('\n'))
+      .reduce<PatchedFile[] | null>((found, text) => found ?? parsePatch(text), null) ?? [];
   patches.set(entry, files);
   return files;
+}
+
+function patchTextIn(part: InputPart): string[] {
+  return part.is === 'patch' || (part.is === 'text' && part.isWhole) ? [part.text] : [];
 }
 
 function withPatch(entry: ToolEntry, content: readonly ToolCallContent[]): readonly ToolCallContent[] {

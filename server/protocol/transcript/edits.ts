@@ -1,5 +1,5 @@
+import { inputIn, readInput } from '../call-reading.js';
 import type { WrittenFile } from '../events.js';
-import { own } from '../own.js';
 import { type DiffFacts, factsOfDiff, isBinary, isDiff, type ShownDiff } from '../shown-diff.js';
 import { contentOf, patchOfCall } from './call-content.js';
 import type { Entry, ToolEntry, ToolStatus } from './entries.js';
@@ -79,25 +79,14 @@ function bareEdits(entry: ToolEntry): BareEdit[] {
   if (toolKind === 'move') return moveOf(entry);
   if (toolKind !== 'delete') return [];
   const told = locations.map(({ path }) => path);
-  return (told.length > 0 ? told : textsAt(rawInput, PATHS).slice(0, 1)).map((path) => ({ path, isDeleted: true }));
+  const { file } = readInput(inputIn(rawInput), toolKind);
+  return [...(told.length > 0 ? told : [file])].flatMap((path) => (path === null ? [] : [{ path, isDeleted: true }]));
 }
-
-const PATHS = ['path', 'file_path', 'filePath', 'absolute_path', 'target_file', 'file'];
-const FROM = ['source', 'from', 'old_path', 'oldPath', 'src', 'source_path', 'sourcePath', 'path', 'file_path'];
-const TO = ['destination', 'to', 'new_path', 'newPath', 'dest', 'destination_path', 'destinationPath', 'target'];
 
 /** From where to where, by the tool's input or by the two places that the agent names. */
 function moveOf({ rawInput, locations }: ToolEntry): BareEdit[] {
-  const [from] = textsAt(rawInput, FROM);
-  const [to] = textsAt(rawInput, TO);
-  if (from && to) return [{ path: to, movedFrom: from }];
+  const [move] = readInput(inputIn(rawInput), 'move').moves;
+  if (move) return [{ path: move.to, movedFrom: move.from }];
   const [first, second, ...more] = locations.map(({ path }) => path);
   return first && second && more.length === 0 ? [{ path: second, movedFrom: first }] : [];
-}
-
-function textsAt(raw: unknown, names: readonly string[]): string[] {
-  if (typeof raw !== 'object' || raw === null) return [];
-  return names
-    .map((name): unknown => own(raw, name))
-    .filter((text): text is string => typeof text === 'string' && text !== '');
 }

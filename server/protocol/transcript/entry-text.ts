@@ -37,6 +37,7 @@ export function entryText(entry: Entry): string {
   }
 }
 
-function blocksText(content: readonly ContentBlock[]): string {
+/** The words of content; what is none is an empty line. */
+export function blocksText(content: readonly ContentBlock[]): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
 }

@@ -7,10 +7,9 @@ import {
   type BudgetUse,
   budgetKey,
 } from '../../protocol/budget.js';
+import { MINUTE_MS } from '../../protocol/clock.js';
 import { allTokens } from '../../protocol/turn-tokens.js';
 import type { UsageSum } from '../../protocol/usage-sum.js';
-
-export const MINUTE_MS = 60_000;
 
 /** How far a budget is used: not worth a word, near its end, or at it. */
 export type BudgetLevel = 'near' | 'reached';

@@ -1,6 +1,7 @@
 import type { BannerSubject } from '../../protocol/api/app-state.js';
 import { BUDGET_KEYS, BUDGET_WARNING, type BudgetUse, budgetKey } from '../../protocol/budget.js';
 import type { Clock } from '../../protocol/clock.js';
+import { MINUTE_MS } from '../../protocol/clock.js';
 import type { SettingValues } from '../../protocol/features/settings-table.js';
 import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import {
@@ -16,7 +17,7 @@ import {
 import type { UsageSum } from '../../protocol/usage-sum.js';
 import { endsTurn } from '../list/session-names.js';
 import type { AppLog } from '../log/app-log.js';
-import { type BudgetLevel, budgetUses, levelOf, MINUTE_MS, reachedBudget } from './budget-uses.js';
+import { type BudgetLevel, budgetUses, levelOf, reachedBudget } from './budget-uses.js';
 import type { BudgetedSession } from './budgeted-session.js';
 import { StopGrace } from './stop-grace.js';
 

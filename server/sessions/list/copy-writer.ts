@@ -3,7 +3,7 @@ import type { ImportedSession } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { Clock } from '../../protocol/clock.js';
 import { saved } from '../log/storage-error.js';
-import { type Checkpoint, type EventStore, type LogWrite, type StoredEntry, UNTIED } from '../store/event-store.js';
+import { type EventStore, type LogWrite, type SavedState, type StoredEntry, UNTIED } from '../store/event-store.js';
 import { blankRow } from './blank-row.js';
 import { summaryOf } from './session-card.js';
 import { cleanTitle } from './session-names.js';
@@ -20,7 +20,7 @@ export interface CopyEnd {
   readonly agentId: string | null;
   /** How many events were left out. */
   readonly dropped: number;
-  readonly checkpoint: Checkpoint;
+  readonly savedState: SavedState;
 }
 
 export type CopySource = AsyncIterator<CopyPiece, CopyEnd>;
@@ -73,12 +73,12 @@ export class CopyWriter {
           saved(() => store.write({ sessionId, ...value }));
           continue;
         }
-        const { title, dropped, checkpoint } = value;
+        const { title, dropped, savedState } = value;
         const change = { agentId: agentFor(value.agentId), names: { ...row.names, person: cleanTitle(title) } };
         const imported = { session: summaryOf({ ...row, ...change }, 'idle', false), dropped };
         const command = { cmdId, result: JSON.stringify(imported), at };
         saved(() => {
-          store.write({ sessionId, events: [], checkpoint: { ...checkpoint, entries: [] } });
+          store.write({ sessionId, events: [], savedState: { ...savedState, entries: [] } });
           store.reveal(sessionId, change, command);
         });
         onCopied(imported.session);

@@ -1,11 +1,10 @@
 import { USAGE_LIMITS, type UsageReport } from '../../protocol/api/usage-report.js';
+import { DAY_MS } from '../../protocol/clock.js';
 import { addUsage, dayOf, NO_USAGE, sumUsage } from '../../protocol/transcript/usage.js';
 import { allTokens } from '../../protocol/turn-tokens.js';
 import type { UsageSum } from '../../protocol/usage-sum.js';
 import type { SessionRow } from '../store/event-store.js';
 import { titleOf } from './session-names.js';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Adds up what sessions have used in the last days. */
 export function reportUsage(rows: readonly SessionRow[], days: number, now: number): Omit<UsageReport, 'counted'> {

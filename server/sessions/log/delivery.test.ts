@@ -147,6 +147,6 @@ describe('delivery to tabs', () => {
     reader.log.follow();
     reader.log.close();
     assert.deepEqual([seqs(tab), tab.resyncs], [[2, 3, 4], 0]);
-    assert.equal(store.checkpointOf('s'), null);
+    assert.equal(store.savedStateOf('s'), null);
   });
 });

@@ -172,7 +172,7 @@ describe('the log of a session', () => {
     assert.deepEqual([tab.transcript.pending, tab.resyncs], [[], 0]);
   });
 
-  it('[L8] opens from its last checkpoint and folds only what came after', () => {
+  it('[L8] opens from its last saved state and folds only what came after', () => {
     const { log, store } = rigLog({ limits: TINY });
     for (let i = 0; i < 30; i++) log.record(prompt(`p${i}`), tool(`t${i}`), chunk(`answer ${i}`), ended);
     log.record(prompt('last'), chunk('unfinished'));
@@ -188,10 +188,10 @@ describe('the log of a session', () => {
     assert.deepEqual(allEntries(again.log), allEntries(log));
   });
 
-  it('[L8] folds everything again when its checkpoint cannot be read', () => {
+  it('[L8] folds everything again when its saved state cannot be read', () => {
     const { log, store } = rigLog({ limits: TINY });
     for (let i = 0; i < 10; i++) log.record(prompt(`p${i}`), chunk(`answer ${i}`), ended);
-    store.write({ sessionId: 's', events: [], checkpoint: { seq: 30, body: '{"seq":3', entries: [] } });
+    store.write({ sessionId: 's', events: [], savedState: { seq: 30, body: '{"seq":3', entries: [] } });
     const again = rigLog({ store, limits: TINY });
     assert.deepEqual(allEntries(again.log), allEntries(log));
     again.log.record(prompt('more'), ended);

@@ -42,7 +42,7 @@ export interface EventLogOptions {
 
 /** What goes with a write. */
 interface WriteMore {
-  readonly isCheckpointWanted?: boolean;
+  readonly isSaveWanted?: boolean;
   readonly rules?: readonly RuleChange[];
 }
 
@@ -171,7 +171,7 @@ export class EventLog implements PagedLog {
   compact(): void {
     if (this.#options.isReadOnly) return;
     try {
-      this.#publish(this.#write([], null, { isCheckpointWanted: true }));
+      this.#publish(this.#write([], null, { isSaveWanted: true }));
       this.#recent.clear();
     } catch (error) {
       this.#options.health.fail(StorageFault.from(error));
@@ -192,8 +192,8 @@ export class EventLog implements PagedLog {
     const lost = lostEvents(kept + 1, (known[0]?.seq ?? this.head + 1) - 1);
     const events = [...lost, ...known.map((event) => ({ seq: event.seq, body: JSON.stringify(event) }))];
     store.write({ sessionId: this.id, events });
-    const { checkpoint, missing } = this.#folded.rebuild(lost.length === 0 && !gaps.has(this.id));
-    store.write({ sessionId: this.id, events: [], checkpoint });
+    const { savedState, missing } = this.#folded.rebuild(lost.length === 0 && !gaps.has(this.id));
+    store.write({ sessionId: this.id, events: [], savedState });
     return missing;
   }
 
@@ -275,13 +275,13 @@ export class EventLog implements PagedLog {
     const drafts = [...this.#outbox.drafts, ...events.map((event) => ({ event, ...moment }))];
     const lost = this.#outbox.lostBytes;
     if (lost > 0) drafts.push({ event: lossNotice(lost), ...moment });
-    const plan = this.#folded.plan(drafts, more.isCheckpointWanted);
+    const plan = this.#folded.plan(drafts, more.isSaveWanted);
     const rules = more.rules?.length ? { rules: more.rules } : {};
     const began = debug.timing ? performance.now() : 0;
     this.#options.store.write({ ...this.#writeOf(plan, cmdId, at), ...rules });
     debug.timing?.(`${this.id}: ${plan.events.length} events were written in ${since(began)}`);
     debug.session?.(
-      `${this.id}: ${plan.events.map(({ event }) => `${event.seq} ${event.type}`).join(', ') || 'a checkpoint'}`,
+      `${this.id}: ${plan.events.map(({ event }) => `${event.seq} ${event.type}`).join(', ') || 'a saved state'}`,
     );
     this.#stopTick?.();
     this.#stopTick = null;
@@ -297,7 +297,7 @@ export class EventLog implements PagedLog {
     this.#cursors.pump();
   }
 
-  #writeOf({ window, events, checkpoint }: PlannedWrite, cmdId: string | null, at: number): LogWrite {
+  #writeOf({ window, events, savedState }: PlannedWrite, cmdId: string | null, at: number): LogWrite {
     const row = this.#options.rowChange?.(
       events.map(({ event }) => event),
       window.transcript,
@@ -308,7 +308,7 @@ export class EventLog implements PagedLog {
       events: events.map(({ event, body }) => ({ seq: event.seq, body })),
       ...(cmdId === null ? {} : { command: { cmdId, result, at } }),
       ...(row ? { row } : {}),
-      ...(checkpoint ? { checkpoint } : {}),
+      ...(savedState ? { savedState } : {}),
     };
   }
 

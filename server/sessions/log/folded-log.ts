@@ -17,10 +17,10 @@ import {
 import { emptyTranscript, type Transcript } from '../../protocol/transcript/transcript.js';
 import type { EventStore, LogWrite, StoredEntry } from '../store/event-store.js';
 import { damagedEntry, damagedEvent } from '../store/sqlite/lost-parts.js';
-import { checkpointOf, endOfCheckpoint, entryFrom, storedEntryOf, transcriptAt } from './checkpoint.js';
 import type { LogLimits } from './log-limits.js';
 import type { Draft } from './outbox.js';
 import { parseEvents } from './parse-events.js';
+import { endOfState, entryFrom, savedStateOf, storedEntryOf, transcriptAt } from './saved-state.js';
 
 const READ = { count: 1000, bytes: 4 * 1024 * 1024 };
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
@@ -52,7 +52,7 @@ export interface PlannedWrite {
   readonly window: TranscriptWindow;
   readonly events: readonly NumberedEvent[];
   readonly turnBegan: number | null;
-  readonly checkpoint: LogWrite['checkpoint'] | undefined;
+  readonly savedState: LogWrite['savedState'] | undefined;
   readonly onWritten: readonly (() => void)[];
 }
 
@@ -66,7 +66,7 @@ export class FoldedLog {
   /** The clock's reading when the running turn began; null if none runs, or if it began in an earlier process. */
   turnBegan: number | null = null;
   #window: TranscriptWindow = { transcript: emptyTranscript, thawed: new Map() };
-  /** The entries as the last checkpoint has them. */
+  /** The entries as the last saved state has them. */
   #saved: EntryList = emptyTranscript.entries;
   #sizes = new Map<number, number>();
   #unsaved = { events: 0, bytes: 0 };
@@ -107,7 +107,7 @@ export class FoldedLog {
   }
 
   /** Numbers and folds drafts and what follows from them, without effect. */
-  plan(drafts: readonly Draft[], isCheckpointWanted = false): PlannedWrite {
+  plan(drafts: readonly Draft[], isSaveWanted = false): PlannedWrite {
     let window: TranscriptWindow = { ...this.#window, thawed: new Map(this.#window.thawed) };
     let { turnBegan } = this;
     let bytes = 0;
@@ -131,33 +131,33 @@ export class FoldedLog {
     };
     for (const draft of drafts) add(draft);
     const isDue =
-      isCheckpointWanted ||
+      isSaveWanted ||
       drafts.some(({ event }) => mayEndTurn(event)) ||
-      this.#unsaved.events + events.length >= this.#limits.checkpointEvents ||
-      this.#unsaved.bytes + bytes >= this.#limits.checkpointBytes ||
+      this.#unsaved.events + events.length >= this.#limits.eventsPerSave ||
+      this.#unsaved.bytes + bytes >= this.#limits.bytesPerSave ||
       window.thawed.size > this.#limits.thawedEntries;
-    return { window, events, turnBegan, checkpoint: isDue ? this.#checkpoint(window) : undefined, onWritten };
+    return { window, events, turnBegan, savedState: isDue ? this.#savedState(window) : undefined, onWritten };
   }
 
   /** The plan was written to the store. */
-  adopt({ window, events, turnBegan, checkpoint }: PlannedWrite): void {
+  adopt({ window, events, turnBegan, savedState }: PlannedWrite): void {
     this.#window = window;
     this.turnBegan = turnBegan;
-    if (!checkpoint) {
+    if (!savedState) {
       this.#unsaved.events += events.length;
       this.#unsaved.bytes += events.reduce((sum, { body }) => sum + body.length, 0);
       return;
     }
     this.#unsaved = { events: 0, bytes: 0 };
-    for (const { n, body } of checkpoint.entries) this.#sizes.set(n, body.length);
+    for (const { n, body } of savedState.entries) this.#sizes.set(n, body.length);
     this.#letGo();
   }
 
   /**
-   * All that is in memory as a checkpoint of now, for a store that may have lost it. Older entries that it has lost too are
+   * All that is in memory as a saved state of now, for a store that may have lost it. Older entries that it has lost too are
    * folded again if it has all events, else marked; `missing` counts those.
    */
-  rebuild(hasAllEvents: boolean): { checkpoint: NonNullable<LogWrite['checkpoint']>; missing: number } {
+  rebuild(hasAllEvents: boolean): { savedState: NonNullable<LogWrite['savedState']>; missing: number } {
     const { thawed, transcript } = this.#window;
     const stored = this.#storedNumbers(transcript.entries.first);
     const lost = Array.from({ length: transcript.entries.first }, (_, n) => n).filter(
@@ -170,8 +170,8 @@ export class FoldedLog {
       if (!entry) missing++;
       return storedEntryOf(n, entry ?? damagedEntry(n));
     });
-    const { entries, ...state } = this.#checkpoint(this.#window, emptyTranscript.entries);
-    return { checkpoint: { ...state, entries: [...older, ...entries] }, missing };
+    const { entries, ...state } = this.#savedState(this.#window, emptyTranscript.entries);
+    return { savedState: { ...state, entries: [...older, ...entries] }, missing };
   }
 
   #storedNumbers(before: number): Set<number> {
@@ -223,26 +223,26 @@ export class FoldedLog {
     return item?.n === n ? entryFrom(item) : null;
   }
 
-  /** Begins at the last checkpoint; one that cannot be read means folding everything again. */
+  /** Begins at the last saved state; one that cannot be read means folding everything again. */
   #restore(): void {
-    const checkpoint = this.#store.checkpointOf(this.#sessionId);
-    const end = checkpoint && endOfCheckpoint(checkpoint);
-    if (checkpoint === null || end === null) return;
+    const savedState = this.#store.savedStateOf(this.#sessionId);
+    const end = savedState && endOfState(savedState);
+    if (savedState === null || end === null) return;
     const stored = this.#store.entriesBefore(this.#sessionId, end, this.#limits.window);
-    const transcript = transcriptAt(checkpoint, stored);
+    const transcript = transcriptAt(savedState, stored);
     if (!transcript) return;
     this.#window = { transcript, thawed: new Map() };
     this.#saved = transcript.entries;
     for (const { n, body } of stored) this.#sizes.set(n, body.length);
   }
 
-  #checkpoint({ transcript, thawed }: TranscriptWindow, saved = this.#saved): NonNullable<LogWrite['checkpoint']> {
+  #savedState({ transcript, thawed }: TranscriptWindow, saved = this.#saved): NonNullable<LogWrite['savedState']> {
     const entries: StoredEntry[] = [...thawed].map(([n, entry]) => storedEntryOf(n, entry));
     for (let n = transcript.entries.first; n < endOf(transcript.entries); n++) {
       const entry = entryAt(transcript.entries, n)!;
       if (entry !== entryAt(saved, n)) entries.push(storedEntryOf(n, entry));
     }
-    return { ...checkpointOf(transcript), entries };
+    return { ...savedStateOf(transcript), entries };
   }
 
   /** Everything is written down: what is old leaves the memory. */
@@ -293,7 +293,7 @@ interface EntryArchive {
 /** A transcript of which only the newest entries are in memory. */
 interface TranscriptWindow {
   readonly transcript: Transcript;
-  /** Entries that left the memory and have changed since; the next checkpoint writes them down. Folding adds to it. */
+  /** Entries that left the memory and have changed since; the next saved state writes them down. Folding adds to it. */
   readonly thawed: Map<number, Entry>;
 }
 

@@ -11,8 +11,8 @@ export interface LogLimits {
   /** As much as that if an older entry is still unfinished. */
   readonly stretchedWindow: RingLimit;
   /** The folded state is written down after so much, and at the end of each turn. */
-  readonly checkpointEvents: number;
-  readonly checkpointBytes: number;
+  readonly eventsPerSave: number;
+  readonly bytesPerSave: number;
   readonly thawedEntries: number;
   /** More than this is written without waiting for the tick. */
   readonly flushBytes: number;
@@ -27,8 +27,8 @@ export const LOG_LIMITS: LogLimits = {
   tailEvents: 2000,
   window: { count: 512, bytes: 4 * MIB },
   stretchedWindow: { count: 2048, bytes: 16 * MIB },
-  checkpointEvents: 1000,
-  checkpointBytes: 2 * MIB,
+  eventsPerSave: 1000,
+  bytesPerSave: 2 * MIB,
   thawedEntries: 64,
   flushBytes: MIB,
   heldBytes: 64 * MIB,

@@ -44,7 +44,7 @@ export const TINY: LogLimits = {
   recent: { count: 8, bytes: 1e6 },
   window: { count: 4, bytes: 1e6 },
   stretchedWindow: { count: 8, bytes: 1e6 },
-  checkpointEvents: 5,
+  eventsPerSave: 5,
   thawedEntries: 2,
 };
 

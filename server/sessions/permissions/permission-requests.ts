@@ -6,6 +6,7 @@ import { type AskedCall, type PermissionRule, ruleNameOf } from '../../protocol/
 import type { Done, PermissionExtras } from '../../protocol/api/rpc.js';
 import { RpcError } from '../../protocol/api/rpc-error.js';
 import type { Clock } from '../../protocol/clock.js';
+import { MINUTE_MS } from '../../protocol/clock.js';
 import type { Actor, DelegationAsk } from '../../protocol/events.js';
 import { own } from '../../protocol/own.js';
 import type { LoggedEvent, SessionEvent } from '../../protocol/session/session-event.js';
@@ -23,7 +24,6 @@ import type { RuleBook } from './rule-book.js';
 
 /** How often a request that waits is looked at, if it may not wait for ever. */
 const LOOK_MS = 15_000;
-const MINUTE_MS = 60_000;
 
 export interface PermissionRequestsOptions {
   readonly log: EventLog;

@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import type { RuleJudge } from '../../ports/rules.js';
 import type { RuleDraft, RuleSample, RuleTrial } from '../../protocol/api/permission-rule.js';
 import type { Permission, ToolEntry } from '../../protocol/transcript/entries.js';
-import { entryFrom } from '../log/checkpoint.js';
+import { entryFrom } from '../log/saved-state.js';
 import { saved } from '../log/storage-error.js';
 import type { EventStore, SessionRow } from '../store/event-store.js';
 

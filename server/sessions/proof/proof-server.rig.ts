@@ -26,7 +26,7 @@ const LIMITS = {
   recent: { count: 6, bytes: 1e6 },
   window: { count: 5, bytes: 1e6 },
   stretchedWindow: { count: 9, bytes: 1e6 },
-  ...{ tailEvents: 5, checkpointEvents: 4, thawedEntries: 1 },
+  ...{ tailEvents: 5, eventsPerSave: 4, thawedEntries: 1 },
 };
 
 const OPTIONS = ['0', '1', '2'].map((optionId) => ({ optionId, name: optionId, kind: 'allow_once' as const }));

@@ -7,7 +7,7 @@ import { RpcError } from '../../protocol/api/rpc-error.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import { chunk, ended, logged, prompt, queued, tool, transcriptOf } from '../../protocol/transcript/transcript.rig.js';
 import type { CopyEnd, CopyPiece, CopySource } from '../list/copy-writer.js';
-import { checkpointOf, storedEntryOf } from '../log/checkpoint.js';
+import { savedStateOf, storedEntryOf } from '../log/saved-state.js';
 import { MemoryEventStore } from '../store/memory-event-store.rig.js';
 import { openStore } from '../store/open-store.js';
 import { act, settled, TestServer, text } from './registry.rig.js';
@@ -21,7 +21,7 @@ async function* copy(broken?: RpcError): AsyncGenerator<CopyPiece, CopyEnd> {
   if (broken) throw broken;
   const transcript = transcriptOf(...SAID);
   yield { events: [], entries: entriesOf(transcript.entries).map((entry, n) => storedEntryOf(n, entry)) };
-  return { title: ' Old\ntalk ', agentId: 'nobody', dropped: 2, checkpoint: checkpointOf(transcript) };
+  return { title: ' Old\ntalk ', agentId: 'nobody', dropped: 2, savedState: savedStateOf(transcript) };
 }
 
 describe('a conversation from a file', () => {

@@ -46,11 +46,11 @@ describe('finding words in sessions', () => {
   it('[AS1] finds no more than was asked for, nothing of other folders and nothing of deleted sessions', async () => {
     const server = await TestServer.ready({ store });
     const words = (n: number) => ({ n, key: null, body: '{"at":7}', words: 'quokka' });
-    const checkpoint = { seq: 0, body: '{}', entries: [words(0), words(1), words(2)] };
+    const savedState = { seq: 0, body: '{}', entries: [words(0), words(1), words(2)] };
     store.addSession(rowOf('elsewhere', { cwd: '/work/b' }));
-    store.write({ sessionId: 'elsewhere', events: [], checkpoint });
+    store.write({ sessionId: 'elsewhere', events: [], savedState });
     const id = server.registry.create(act(), null).id;
-    store.write({ sessionId: id, events: [], checkpoint });
+    store.write({ sessionId: id, events: [], savedState });
     assert.deepEqual(
       server.registry.search('quokka', 2).map(({ sessionId, at }) => [sessionId, at]),
       [

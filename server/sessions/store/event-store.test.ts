@@ -31,24 +31,24 @@ function testEventStore(open: () => EventStore): void {
   it('[D3] finds an entry by its key, whatever that holds', () => {
     const store = withSession('s');
     const entry = { n: 0, key: ODD, body: '{}', words: null };
-    store.write({ sessionId: 's', events: [], checkpoint: { seq: 0, body: '{}', entries: [entry] } });
+    store.write({ sessionId: 's', events: [], savedState: { seq: 0, body: '{}', entries: [entry] } });
     assert.equal(store.entryWithKey('s', ODD), 0);
     assert.deepEqual(store.entriesBefore('s', 9, ALL), [entry]);
   });
 
-  it('[D4] keeps events, checkpoint, row and command of one write together', () => {
+  it('[D4] keeps events, saved state, row and command of one write together', () => {
     const store = withSession('s');
     store.write({
       sessionId: 's',
       events: eventsOf(1, 3),
       row: { updatedAt: 9 },
       command: { cmdId: 'c', result: '{"seq":3}', at: 5 },
-      checkpoint: { seq: 3, body: '{"seq":3}', entries: [{ n: 0, key: null, body: '{}', words: null }] },
+      savedState: { seq: 3, body: '{"seq":3}', entries: [{ n: 0, key: null, body: '{}', words: null }] },
     });
     assert.equal(store.headOf('s'), 3);
     assert.equal(store.resultOf('c'), '{"seq":3}');
     assert.equal(store.session('s')?.updatedAt, 9);
-    assert.deepEqual(store.checkpointOf('s'), { seq: 3, body: '{"seq":3}' });
+    assert.deepEqual(store.savedStateOf('s'), { seq: 3, body: '{"seq":3}' });
   });
 
   it('[PR12] keeps, replaces and drops rules, with the write they belong to or not at all', () => {
@@ -99,7 +99,7 @@ function testEventStore(open: () => EventStore): void {
       store.write({
         sessionId: 's',
         events: [],
-        checkpoint: { seq: 1, body: '{}', entries: entries.map(([n, key, body]) => ({ n, key, body, words: null })) },
+        savedState: { seq: 1, body: '{}', entries: entries.map(([n, key, body]) => ({ n, key, body, words: null })) },
       });
     keep([0, 'a', '"one"'], [1, 'b', '"two"'], [2, 'a', '"three"']);
     keep([1, 'b', '"changed"']);
@@ -122,7 +122,7 @@ function testEventStore(open: () => EventStore): void {
     const keep = (sessionId: string, n: number, words: string | null) =>
       store.write({
         ...{ sessionId, events: [] },
-        checkpoint: { seq: 1, body: '{}', entries: [{ n, key: null, body: '{}', words }] },
+        savedState: { seq: 1, body: '{}', entries: [{ n, key: null, body: '{}', words }] },
       });
     keep('s', 0, 'The quick brown fox');
     keep('s', 1, null);
@@ -140,7 +140,7 @@ function testEventStore(open: () => EventStore): void {
     const store = withSession('s', 't');
     for (const sessionId of ['s', 't']) {
       const entry = { n: 0, key: 'k', body: '{}', words: 'secret' };
-      store.write({ sessionId, events: eventsOf(1, 2), checkpoint: { seq: 2, body: '{}', entries: [entry] } });
+      store.write({ sessionId, events: eventsOf(1, 2), savedState: { seq: 2, body: '{}', entries: [entry] } });
     }
     store.removeSession('s', { cmdId: 'c', result: '{}', at: 1 });
     assert.deepEqual(
@@ -156,7 +156,7 @@ function testEventStore(open: () => EventStore): void {
     while (store.purge()) {
       // Until nothing is left.
     }
-    assert.deepEqual([store.headOf('s'), store.checkpointOf('s'), store.entryWithKey('s', 'k')], [0, null, -1]);
+    assert.deepEqual([store.headOf('s'), store.savedStateOf('s'), store.entryWithKey('s', 'k')], [0, null, -1]);
     assert.equal(store.headOf('t'), 2);
   });
 
@@ -189,7 +189,7 @@ function testEventStore(open: () => EventStore): void {
   it('[AS16] puts an empty session in the place of another, which is kept, and takes that back', () => {
     const store = withSession('s');
     const entry = { n: 0, key: 'k', body: '{"at":1}', words: 'whale' };
-    store.write({ sessionId: 's', events: eventsOf(1, 3), checkpoint: { seq: 3, body: '{}', entries: [entry] } });
+    store.write({ sessionId: 's', events: eventsOf(1, 3), savedState: { seq: 3, body: '{}', entries: [entry] } });
     const names = { person: 'Copy', agent: null, prompt: null };
     const ties = { ...UNTIED, isArchived: true };
     store.supersede(
@@ -197,7 +197,7 @@ function testEventStore(open: () => EventStore): void {
       { id: 'old', names, ties, draft: '' },
       { cmdId: 'c', result: '{}', at: 1 },
     );
-    assert.deepEqual([store.headOf('s'), store.headOf('old'), store.checkpointOf('s')], [0, 3, null]);
+    assert.deepEqual([store.headOf('s'), store.headOf('old'), store.savedStateOf('s')], [0, 3, null]);
     assert.deepEqual(store.session('old'), rowOf('old', { names, ties }));
     assert.deepEqual([store.resultOf('c'), store.session('s')?.draft], ['{}', 'typed']);
     assert.deepEqual(

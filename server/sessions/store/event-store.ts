@@ -119,7 +119,7 @@ export interface StoredEntry {
 }
 
 /** A transcript's state at event `seq`, as JSON. The entries kept at that moment belong to it. */
-export interface Checkpoint {
+export interface SavedState {
   readonly seq: number;
   readonly body: string;
 }
@@ -130,8 +130,8 @@ export interface LogWrite {
   readonly events: readonly StoredEvent[];
   readonly command?: CommandRecord;
   readonly row?: SessionChange;
-  readonly checkpoint?: Checkpoint & { readonly entries: readonly StoredEntry[] };
-  /** Entries whose checkpoint is still to come. */
+  readonly savedState?: SavedState & { readonly entries: readonly StoredEntry[] };
+  /** Entries whose saved state is still to come. */
   readonly entries?: readonly StoredEntry[];
   readonly rules?: readonly RuleChange[];
 }
@@ -285,7 +285,7 @@ export interface EventStore {
   /** The number of the last event, 0 if there is none. */
   headOf(sessionId: string): number;
   eventsAfter(sessionId: string, after: number, limit: ReadLimit): StoredEvent[];
-  checkpointOf(sessionId: string): Checkpoint | null;
+  savedStateOf(sessionId: string): SavedState | null;
   /** The last entries before number `before`, oldest first. */
   entriesBefore(sessionId: string, before: number, limit: ReadLimit): StoredEntry[];
   /** The number of the newest kept entry with that key, or -1. */

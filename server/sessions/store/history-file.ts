@@ -14,6 +14,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '../../protocol/clock.js';
 import { type FileTrouble, FileWatch } from './mending/file-watch.js';
 import { MendLock } from './mending/mend-lock.js';
 import { type Mended, readNote, writeNote } from './mending/mended-note.js';
@@ -32,7 +33,6 @@ const WAIT_MS = 5000;
 const ROWS_AT_ONCE = 500;
 /** How much may be in the journal before it is brought into the file. */
 const JOURNAL_BYTES = 4 * 1024 * 1024;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const COMMANDS_KEPT_MS = 30 * DAY_MS;
 /** Other servers bring their journal into the file too; that alone is no reason to check all of it each time. */
 const CHECK_AGAIN_MS = 60 * 1000;

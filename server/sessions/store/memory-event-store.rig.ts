@@ -1,13 +1,13 @@
 import {
   type ArchivedAs,
   BEGUN,
-  type Checkpoint,
   type CommandRecord,
   type EventStore,
   type ListedAs,
   type LogWrite,
   type ReadLimit,
   type RuleChange,
+  type SavedState,
   type SearchHit,
   type SearchLimit,
   type SessionChange,
@@ -25,7 +25,7 @@ interface MemoryLog {
   readonly events: StoredEvent[];
   readonly entries: Map<number, StoredEntry>;
   readonly keys: Map<string, number>;
-  checkpoint: Checkpoint | null;
+  savedState: SavedState | null;
 }
 
 /** A store that lasts as long as the process; it keeps the same promises as the file. */
@@ -39,7 +39,7 @@ export class MemoryEventStore implements EventStore {
   addSession(row: SessionRow, command?: CommandRecord): void {
     if (this.#logs.has(row.id)) throw new StorageFault('conflict', `There is a session ${row.id} already.`);
     this.#record(command);
-    this.#logs.set(row.id, { row, events: [], entries: new Map(), keys: new Map(), checkpoint: null });
+    this.#logs.set(row.id, { row, events: [], entries: new Map(), keys: new Map(), savedState: null });
   }
 
   addHidden(row: SessionRow): void {
@@ -112,7 +112,7 @@ export class MemoryEventStore implements EventStore {
     return false;
   }
 
-  write({ sessionId, events, command, row, checkpoint, entries = [], rules }: LogWrite): void {
+  write({ sessionId, events, command, row, savedState, entries = [], rules }: LogWrite): void {
     const log = this.#log(sessionId);
     if (events[0] && events[0].seq <= (log.events.at(-1)?.seq ?? 0)) {
       throw new StorageFault('conflict', 'Another acdeck has written to this session.');
@@ -121,11 +121,11 @@ export class MemoryEventStore implements EventStore {
     if (rules) this.rules.change(rules);
     for (const event of events) log.events.push(event);
     if (row) log.row = { ...log.row, ...row };
-    for (const entry of [...entries, ...(checkpoint?.entries ?? [])]) {
+    for (const entry of [...entries, ...(savedState?.entries ?? [])]) {
       log.entries.set(entry.n, { ...entry, words: entry.words ?? log.entries.get(entry.n)?.words ?? null });
       if (entry.key !== null) log.keys.set(entry.key, Math.max(entry.n, log.keys.get(entry.key) ?? -1));
     }
-    if (checkpoint) log.checkpoint = { seq: checkpoint.seq, body: checkpoint.body };
+    if (savedState) log.savedState = { seq: savedState.seq, body: savedState.body };
   }
 
   headOf(sessionId: string): number {
@@ -138,8 +138,8 @@ export class MemoryEventStore implements EventStore {
     return within(events.slice(after, after + limit.count), limit.bytes);
   }
 
-  checkpointOf(sessionId: string): Checkpoint | null {
-    return this.#log(sessionId).checkpoint;
+  savedStateOf(sessionId: string): SavedState | null {
+    return this.#log(sessionId).savedState;
   }
 
   entriesBefore(sessionId: string, before: number, limit: ReadLimit): StoredEntry[] {

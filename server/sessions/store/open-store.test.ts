@@ -51,8 +51,8 @@ function filledDir(): string {
     const body = JSON.stringify({ kind: 'tool', id: `e${n}`, x: 'ü'.repeat(200) });
     const entry = { n, key: `tool:${n}`, body, words: `some words ${n}` };
     const seq = n * 5 + 5;
-    const checkpoint = { seq, body: JSON.stringify({ seq, end: n + 1 }), entries: [entry] };
-    store.write({ sessionId: 's', events: eventsOf(n * 5 + 1, seq, 'ö'.repeat(50 + n)), checkpoint });
+    const savedState = { seq, body: JSON.stringify({ seq, end: n + 1 }), entries: [entry] };
+    store.write({ sessionId: 's', events: eventsOf(n * 5 + 1, seq, 'ö'.repeat(50 + n)), savedState });
   }
   store.close();
   return dir;
@@ -269,10 +269,10 @@ describe('the history file', () => {
     const dir = newDir();
     const { store: before } = openStore(dir);
     for (const id of ['s', 'damaged', 'empty']) before.addSession(rowOf(id, { updatedAt: 7 }));
-    const checkpoint = (sessionId: string, body: string) =>
-      before.write({ sessionId, events: [], checkpoint: { seq: 0, body, entries: [] } });
-    checkpoint('s', '{"agentSessionId":"theirs"}');
-    checkpoint('damaged', '{"agentSess');
+    const savedState = (sessionId: string, body: string) =>
+      before.write({ sessionId, events: [], savedState: { seq: 0, body, entries: [] } });
+    savedState('s', '{"agentSessionId":"theirs"}');
+    savedState('damaged', '{"agentSess');
     before.close();
     const db = new SqliteConnection(join(dir, 'acdeck.db'));
     const triggers = db.all("SELECT CAST(name AS BLOB) AS name FROM sqlite_master WHERE type = 'trigger'");

@@ -1,7 +1,6 @@
 import {
   type ArchivedAs,
   BEGUN,
-  type Checkpoint,
   type CommandRecord,
   type EventStore,
   type ListedAs,
@@ -9,6 +8,7 @@ import {
   type Mending,
   type ReadLimit,
   type RuleChange,
+  type SavedState,
   type SearchHit,
   type SearchLimit,
   type SessionChange,
@@ -134,14 +134,14 @@ export class SqliteEventStore implements EventStore {
     return purgeRemoved(this.#db);
   }
 
-  write({ sessionId, events, command, row, checkpoint, entries, rules }: LogWrite): void {
+  write({ sessionId, events, command, row, savedState, entries, rules }: LogWrite): void {
     this.#db.transaction(() => {
       const n = this.#numberOf(sessionId);
       for (const { seq, body } of events) {
         const sql = 'INSERT INTO events (session, seq, size, body, sum) VALUES (?, ?, ?, ?, ?)';
         this.#db.run(sql, n, seq, Buffer.byteLength(body), body, sumOf(body));
       }
-      if (checkpoint) this.#keep(n, checkpoint);
+      if (savedState) this.#keep(n, savedState);
       if (entries) this.#keepEntries(n, entries);
       if (row) this.#rows.change(n, row);
       if (rules) this.rules.change(rules);
@@ -172,7 +172,7 @@ export class SqliteEventStore implements EventStore {
     return rows.map((row) => ({ seq: numberOf(row.seq), body: this.#bodyOf(row) }));
   }
 
-  checkpointOf(sessionId: string): Checkpoint | null {
+  savedStateOf(sessionId: string): SavedState | null {
     const n = this.#numberOf(sessionId);
     const row = this.#db.first(
       `SELECT CAST(seq AS INTEGER) AS seq, CAST(body AS BLOB) AS body, CAST(sum AS INTEGER) AS sum FROM checkpoints
@@ -319,7 +319,7 @@ export class SqliteEventStore implements EventStore {
     }
   }
 
-  #keep(session: number, { seq, body, entries }: NonNullable<LogWrite['checkpoint']>): void {
+  #keep(session: number, { seq, body, entries }: NonNullable<LogWrite['savedState']>): void {
     const sql = 'INSERT OR REPLACE INTO checkpoints (session, seq, body, sum) VALUES (?, ?, ?, ?)';
     this.#db.run(sql, session, seq, body, sumOf(body));
     this.#keepEntries(session, entries);

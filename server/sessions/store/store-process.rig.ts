@@ -78,7 +78,7 @@ function useAll(store: EventStore): number {
     () => store.sessionsIn('/work/a'),
     () => store.eventsAfter('s', 0, ALL),
     () => store.headOf('s'),
-    () => store.checkpointOf('s'),
+    () => store.savedStateOf('s'),
     () => store.entriesBefore('s', 1000, ALL),
     () => store.entryWithKey('s', 'tool:3'),
     () => store.search('words', { count: 50 }),

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { MAIN_ROOT, type TaskState } from '../../../server/protocol/api/changes.js';
+import { MINUTE_MS } from '../../../server/protocol/clock.js';
 import { type TroubleHelp, troubleHelp } from '../../codes/repo-help.js';
 import { UserActEvent } from '../../state/app/acts.js';
 import { consume, preferencesContext, serverContext, workContext } from '../../state/app/contexts.js';
@@ -20,8 +21,6 @@ import { label } from '../../ui/visible-text.js';
 import '../content/terminal-output.js';
 import { commitBoxStyles } from './commit-box.styles.js';
 import { commitWords } from './words.js';
-
-const MINUTE = 60_000;
 
 /** Where a commit is written and made: its message, how its hooks go, and the last one, which can be taken back. Light DOM. */
 @customElement('commit-box')
@@ -83,7 +82,7 @@ export class CommitBox extends LightElement {
   );
   #lastStore: LastCommitStore | null = null;
   readonly #last = follow(this, () => this.#lastStore);
-  readonly #now = new NowController(this, () => this.#last.value !== null, MINUTE);
+  readonly #now = new NowController(this, () => this.#last.value !== null, MINUTE_MS);
   /** What the box wrote by itself, which goes again with what it was written for. */
   #filled: string | null = null;
   /** What was there before an agent wrote. */

@@ -24,7 +24,6 @@ import { follow, followAtPace } from '../../state/base/follow.js';
 import { NEW_SESSION } from '../../state/composer/draft-store.js';
 import { type Connection, isConnected } from '../../state/server/connection-store.js';
 import { otherAgents } from '../../state/server/startable.js';
-import { newestEdits } from '../../state/session/file-changes.js';
 import { isPrompt, type OutboxCommand } from '../../state/session/outbox-store.js';
 import { sendingPrompt } from '../../state/session/sending-prompt.js';
 import type { SessionStore } from '../../state/session/session-store.js';
@@ -36,7 +35,7 @@ import { LightElement } from '../../ui/light-element.js';
 import './connection-badge.js';
 import { icon } from '../../ui/icon.js';
 import { type EntryPlace, placeFor } from '../conversation/entry-place.js';
-import { hasTranscript } from '../conversation/late-transcript.js';
+import { hasTranscript, shownEdits } from '../conversation/late-transcript.js';
 import { docksStyles } from '../docks/docks.styles.js';
 import {
   renderAgentChip,
@@ -156,7 +155,7 @@ export class SessionView extends LightElement {
     const transcript = this.#copy.value?.transcript ?? emptyTranscript;
     this.#place = placeFor(this.#place, { app, session, agent, transcript });
     const sending = this.#sending(transcript, connection, agent);
-    const edits = newestEdits(transcript.entries);
+    const edits = shownEdits(transcript.entries);
     const changed = new Set(edits.map(({ path }) => path)).size;
     return html`
       <div class="top">${this.#renderBar(session, agent, changed)} ${renderWorkSwitch(changed)}</div>

@@ -1,8 +1,8 @@
 import type { AgentSummary } from '../../../server/protocol/api/app-state.js';
 import type { SearchScope } from '../../../server/protocol/api/session-list.js';
+import { DAY_MS } from '../../../server/protocol/clock.js';
 import { own } from '../../../server/protocol/own.js';
 
-const DAY_MS = 24 * 60 * 60_000;
 const SPEAKERS: Readonly<Record<string, SearchScope['by']>> = { me: 'user', agent: 'agent', tool: 'tool' };
 
 /** What a person typed: the words to look for, and where, as `from:me agent:demo since:7d in:all`. */

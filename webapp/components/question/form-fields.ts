@@ -1,3 +1,4 @@
+import { isFields } from '../../../server/protocol/fields.js';
 import { label } from '../../ui/visible-text.js';
 
 /** A choice of a field. */
@@ -126,10 +127,6 @@ function choicesOf(property: Fields): FieldChoice[] {
   if (!Array.isArray(property.enum)) return [];
   const names: unknown[] = Array.isArray(property.enumNames) ? property.enumNames : [];
   return property.enum.map((value, n) => ({ value: String(value), title: words(names[n]) || String(value) }));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function words(value: unknown): string {

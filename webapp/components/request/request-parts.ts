@@ -1,6 +1,11 @@
 import type { ContentBlock, Diff, ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
+import { PAIRS, WHOLE } from '../../../server/protocol/call-fields.js';
+import { type InputReading, inputIn, kindsOf, readInput } from '../../../server/protocol/call-reading.js';
 import type { DelegationAsk } from '../../../server/protocol/events.js';
+import { type Fields, isFields, isTexts } from '../../../server/protocol/fields.js';
 import { own } from '../../../server/protocol/own.js';
+import { isObjectText, parseJson, textsInJson } from '../../../server/protocol/read-json.js';
+import { shellWord } from '../../../server/protocol/shell-word.js';
 import { canonicalJson, isBlank } from '../../../server/protocol/transcript/asked-call.js';
 import { askedContent } from '../../../server/protocol/transcript/call-content.js';
 import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
@@ -54,47 +59,9 @@ export interface RequestParts {
   readonly likeness: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const COMMAND = ['command', 'cmd', 'commands', 'script', 'shell_command', 'bash', 'code'];
-const PATHS = [
-  'path',
-  'file_path',
-  'filePath',
-  'filepath',
-  'fileName',
-  'filename',
-  'file',
-  'absolute_path',
-  'abs_path',
-  'target_file',
-];
-const FOLDERS = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'dir_path', 'directory'];
-/** How agents call what is replaced and what takes its place. */
-const PAIRS = [
-  ['before', 'after'],
-  ['old_string', 'new_string'],
-  ['oldString', 'newString'],
-  ['old_str', 'new_str'],
-  ['oldText', 'newText'],
-  ['old_text', 'new_text'],
-] as const;
-const PATCHES = ['patch', 'diff', 'input', 'unified_diff', 'unifiedDiff', 'patchText', 'patch_text'];
-const TEXTS = ['content', 'contents', 'file_text', 'fileText', 'text', ...PATCHES, 'newText', 'new_str'];
 /** What goes into a file may speak of anything. */
-const BODIES = new Set(['content', 'contents', 'file_text', 'fileText', ...PAIRS.flat()]);
-/** Lists of what is done one after the other, each with fields as a call has them. */
-const STEPS = ['edits', 'operations', 'changes', 'replacements', 'steps'];
+const BODIES = new Set([...WHOLE, ...PAIRS.flat()]);
 const MOST_STEPS = 100;
-/** Where something is moved from and to. */
-const MOVES = [
-  ['source', 'destination'],
-  ['from', 'to'],
-  ['old_path', 'new_path'],
-  ['oldPath', 'newPath'],
-  ['src', 'dest'],
-  ['source_path', 'destination_path'],
-] as const;
 
 /** What our tools call the words of a task. */
 const TASKS = ['task', 'text'];
@@ -129,81 +96,74 @@ class PartCollector {
     this.#folder = folder;
   }
 
-  takeContent(item: ToolCallContent): void {
+  takeContent(item: ToolCallContent, kind: ToolKind): void {
     if (item.type === 'diff') this.#addDiff(item);
-    else if (item.type === 'content') this.#takeBlock(item.content, item);
+    else if (item.type === 'content') this.#takeBlock(item.content, item, kind);
     else this.others.push(item);
   }
 
   /** What a call is given. A part of it that is drawn already is not drawn again; everything left is a field. */
-  takeInput(raw: unknown): void {
+  takeInput(raw: unknown, kind: ToolKind): void {
     if (isBlank(raw)) return;
-    if (typeof raw === 'string') this.#addText(requestWords.texts.input, raw);
-    else if (typeof raw !== 'object' || Array.isArray(raw)) this.#addField(requestWords.fields.input, raw);
-    else this.#takeFields(unwrapped(raw as Fields));
+    const input = inputIn(raw);
+    if (typeof input === 'string') this.#takeText(requestWords.texts.input, input);
+    else if (!isFields(input)) this.#addField(requestWords.fields.input, input);
+    else this.#takeReading(readInput(input, kind));
   }
 
-  #takeFields(input: Fields, around: { path?: string; name?: string } = {}): void {
-    const left = new Map(Object.entries(input));
-    const take = (name: string) => left.delete(name);
-    const text = (name: string) => (typeof own(input, name) === 'string' ? (own(input, name) as string) : null);
-    for (const name of COMMAND) {
-      const command = commandIn(
-        own(input, name),
-        name === 'commands',
-        name === 'command' || name === 'cmd' ? input.args : [],
-      );
-      if (command === null) continue;
-      this.#addCommand(command);
-      take(name);
-      if (name === 'command' || name === 'cmd') take('args');
+  #takeReading(reading: InputReading, around: { path?: string; name?: string } = {}): void {
+    const { parts, pairs, moves, inner } = reading;
+    if (inner) {
+      this.#takeReading(inner, around);
+      return;
     }
-    const path = PATHS.find((name) => text(name));
-    const file = path ? text(path)! : (around.path ?? '');
-    for (const [from, to] of MOVES) {
-      const [before, after] = [text(from), text(to)];
-      if (!before || !after) continue;
-      this.moves.push({ from: before, to: after });
-      for (const [name, place] of [[from, before] as const, [to, after] as const]) {
-        this.addPlace(place);
-        take(name);
+    const left = new Map(parts.map((part) => [part.name, part]));
+    for (const { name, ...part } of parts) {
+      if (part.is === 'command' && part.isWhole) this.#addCommand(part.text);
+      else if (part.is === 'commands' && isTexts(part.value)) this.#addCommand(part.list.join('\n'));
+      else continue;
+      left.delete(name);
+    }
+    const file = reading.file ?? around.path ?? '';
+    for (const { names, from, to } of moves) {
+      this.moves.push({ from, to });
+      for (const place of [from, to]) this.addPlace(place);
+      for (const name of names) left.delete(name);
+    }
+    for (const { names, oldText, newText } of pairs) {
+      if (!this.#hasChange(oldText, newText)) this.#addDiff({ path: file, oldText, newText });
+      for (const name of names) left.delete(name);
+    }
+    const isFile = reading.file !== null && this.commands.length === 0;
+    for (const part of left.values()) {
+      if (part.is !== 'text' && part.is !== 'patch') continue;
+      const { name, text } = part;
+      const isDrawn = this.diffs.some(({ newText }) => isSameText(newText, text));
+      if (!isDrawn && !isFile && !text.includes('\n') && left.size > 1) continue;
+      if (!isDrawn)
+        this.#addText(isFile && part.is === 'text' && part.isWhole ? requestWords.texts.content : nameOf(name), text);
+      left.delete(name);
+    }
+    for (const part of left.values()) {
+      if (part.is !== 'steps' || !isSteps(part.value)) continue;
+      left.delete(part.name);
+      for (const [n, step] of part.steps.entries()) {
+        this.#takeReading(step, { path: file, name: `${part.name} ${n + 1}: ` });
       }
     }
-    for (const [before, after] of PAIRS) {
-      const [oldText, newText] = [text(before), text(after)];
-      if (oldText === null || newText === null) continue;
-      if (!this.#hasChange(oldText, newText)) this.#addDiff({ path: file, oldText, newText });
-      take(before);
-      take(after);
+    for (const part of left.values()) {
+      const isFolder = part.is === 'workdir' || (part.is === 'path' && part.of === 'folder');
+      if (!isFolder || part.path === '' || this.cwd !== '' || this.commands.length === 0) continue;
+      this.cwd = part.path;
+      left.delete(part.name);
     }
-    const isFile = path !== undefined && this.commands.length === 0;
-    for (const name of TEXTS) {
-      const value = left.has(name) ? text(name) : null;
-      if (value === null || value === '') continue;
-      const isDrawn = this.diffs.some(({ newText }) => isSameText(newText, value));
-      if (!isDrawn && !isFile && !value.includes('\n') && left.size > 1) continue;
-      if (!isDrawn) this.#addText(isFile && !PATCHES.includes(name) ? requestWords.texts.content : nameOf(name), value);
-      take(name);
+    for (const part of left.values()) {
+      if (part.is !== 'path' || part.of !== 'file') continue;
+      if (this.commands.length > 0 && !this.#hasPath(part.path)) continue;
+      this.addPlace(part.path);
+      left.delete(part.name);
     }
-    for (const name of STEPS) {
-      const steps = left.get(name);
-      if (!isSteps(steps)) continue;
-      take(name);
-      for (const [n, step] of steps.entries()) this.#takeFields(step, { path: file, name: `${name} ${n + 1}: ` });
-    }
-    for (const name of FOLDERS) {
-      const value = left.has(name) ? text(name) : null;
-      if (!value || this.cwd !== '' || this.commands.length === 0) continue;
-      this.cwd = value;
-      take(name);
-    }
-    for (const name of PATHS) {
-      const value = left.has(name) ? text(name) : null;
-      if (!value || (this.commands.length > 0 && !this.#hasPath(value))) continue;
-      this.addPlace(value);
-      take(name);
-    }
-    for (const [name, value] of left) this.#addField(`${around.name ?? ''}${name}`, value);
+    for (const [name, { value }] of left) this.#addField(`${around.name ?? ''}${name}`, value);
   }
 
   /** The words of a task, which are what is decided on. */
@@ -215,9 +175,9 @@ class PartCollector {
   }
 
   /** What a title says behind the tool's name; nothing of it is left out unless it is drawn already. */
-  takeTitleInput(rest: string, inputs: readonly unknown[]): void {
-    const input = jsonIn(rest);
-    if (input) this.#takeFields(input);
+  takeTitleInput(rest: string, inputs: readonly unknown[], kind: ToolKind): void {
+    const input = inputIn(rest);
+    if (isFields(input)) this.#takeReading(readInput(input, kind));
     else {
       const start = rest.replace(/\s*(?:…|\.\.\.)?$/, '');
       if (!inputs.some((known) => JSON.stringify(known)?.startsWith(start)))
@@ -271,7 +231,7 @@ class PartCollector {
     return `/${patched}` === path || joinPath(patched, this.#folder) === joinPath(path, this.#folder);
   }
 
-  #takeBlock(block: ContentBlock, item: ToolCallContent): void {
+  #takeBlock(block: ContentBlock, item: ToolCallContent, kind: ToolKind): void {
     if (block.type === 'resource_link')
       this.#addField(requestWords.fields.link, block.uri === block.name ? block.uri : `${block.name}: ${block.uri}`);
     else if (block.type === 'resource' && 'text' in block.resource)
@@ -279,9 +239,9 @@ class PartCollector {
     else if (block.type !== 'text') this.others.push(item);
     else {
       // Some agents tell a call's input as text, in JSON.
-      const input = jsonIn(block.text);
-      if (input) this.#takeFields(input);
-      else this.#addText(requestWords.texts.message, withoutFence(block.text));
+      const input = parseJson(block.text);
+      if (isFields(input)) this.#takeReading(readInput(input, kind));
+      if (!isFields(inputIn(block.text))) this.#takeText(requestWords.texts.message, withoutFence(block.text));
     }
   }
 
@@ -306,6 +266,12 @@ class PartCollector {
       if (before === '' || !old.includes(before)) return false;
       return old.replace(before, () => after) === newText || old.replaceAll(before, () => after) === newText;
     });
+  }
+
+  /** A text by itself. JSON that some readers take for something else is shown as it is; what any of them finds may be risky. */
+  #takeText(name: string, text: string): void {
+    if (isObjectText(text)) this.said.push(...textsInJson(text));
+    this.#addText(name, text);
   }
 
   #addText(name: string, text: string): void {
@@ -341,9 +307,9 @@ export function inputParts(
   folder: string,
 ): Pick<RequestParts, 'commands' | 'diffs' | 'texts' | 'fields'> {
   const parts = new PartCollector(folder);
-  for (const item of content) if (item.type === 'diff') parts.takeContent(item);
+  for (const item of content) if (item.type === 'diff') parts.takeContent(item, toolKind);
   const drawn = new Set(parts.diffs);
-  parts.takeInput(rawInput);
+  parts.takeInput(rawInput, toolKind);
   const isPatchDrawn = drawn.size > 0 && parts.patched.length > 0;
   return {
     commands: toolKind === 'execute' ? parts.commands : [],
@@ -365,17 +331,17 @@ function isOff({ value }: InputField): boolean {
 /** Takes a request apart: what it says itself, then what the agent had said about the call before. */
 export function requestParts(permission: Permission, folder: string): RequestParts {
   const { toolCall, told = {}, options } = permission;
-  const kind = toolCall.kind ?? told.kind ?? 'other';
+  const [kind] = kindsOf([toolCall, told]);
   const parts = new PartCollector(folder);
-  for (const item of askedContent(permission)) parts.takeContent(item);
+  for (const item of askedContent(permission)) parts.takeContent(item, kind);
   const asked = new PartCollector(folder);
-  asked.takeInput(toolCall.rawInput);
+  asked.takeInput(toolCall.rawInput, kind);
   // What the agent has changed comes first: that is what nobody has seen.
   const inputs = [toolCall.rawInput, told.rawInput];
-  for (const input of permission.changed ? inputs.reverse() : inputs) parts.takeInput(input);
+  for (const input of permission.changed ? inputs.reverse() : inputs) parts.takeInput(input, kind);
   for (const { path } of [...(toolCall.locations ?? []), ...(told.locations ?? [])]) parts.addPlace(path);
   const whole = [toolCall.title ?? '', told.title ?? ''];
-  for (const title of whole) parts.takeTitleInput(inputInTitle(title), [toolCall.rawInput, told.rawInput]);
+  for (const title of whole) parts.takeTitleInput(inputInTitle(title), [toolCall.rawInput, told.rawInput], kind);
   const [own = '', before = ''] = whole.map((title) => withoutInput(title).trim());
   const titles = [own, before].filter(Boolean);
   parts.takeName(toolCall.name ?? '', titles);
@@ -605,39 +571,19 @@ function likenessOf(kind: ToolKind, commands: readonly string[], titles: readonl
   return `${kind} ${what}`;
 }
 
-/** A command as text: a string, a list of words, or a list of commands. Null if it is anything else. */
-function commandIn(value: unknown, isList: boolean, args: unknown): string | null {
-  const more = args === undefined || args === null ? [] : args;
-  if (typeof value === 'string') {
-    if (value.trim() === '' || !isWords(more)) return null;
-    return more.length === 0 ? value : [value, ...more].map(quote).join(' ');
-  }
-  if (!isWords(value) || value.length === 0 || !isWords(more)) return null;
-  return isList ? value.join('\n') : [...value, ...more].map(quote).join(' ');
-}
-
-function isWords(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((word) => typeof word === 'string');
-}
-
-/** As a shell would want it, so that what a person reads is what runs. */
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 /** `{"LD_PRELOAD": "x"}`, or a list of names and values, as a shell would write it. */
 function variablesIn(raw: unknown): string[] {
   const env: unknown =
     typeof raw === 'object' && raw !== null ? (Reflect.get(raw, 'env') ?? Reflect.get(raw, 'environment')) : null;
   if (Array.isArray(env)) {
     return env.flatMap((item: unknown) => {
-      if (typeof item === 'string') return [item.replace(/=(.*)$/s, (_, value: string) => `=${quote(value)}`)];
+      if (typeof item === 'string') return [item.replace(/=(.*)$/s, (_, value: string) => `=${shellWord(value)}`)];
       if (!isFields(item)) return [];
-      return [`${plain(item.name ?? item.key ?? '')}=${quote(plain(item.value ?? ''))}`];
+      return [`${plain(item.name ?? item.key ?? '')}=${shellWord(plain(item.value ?? ''))}`];
     });
   }
   if (!isFields(env)) return [];
-  return Object.entries(env).map(([name, value]) => `${name}=${quote(plain(value))}`);
+  return Object.entries(env).map(([name, value]) => `${name}=${shellWord(plain(value))}`);
 }
 
 /** Any JSON value as text; what an agent sends may have fields like `toString`. */
@@ -652,21 +598,8 @@ function textsOf(value: unknown, depth = 8): string[] {
   return Object.entries(value).flatMap(([name, item]) => (BODIES.has(name) ? [] : textsOf(item, depth - 1)));
 }
 
-/** `{server, tool, arguments}`: what a tool of an MCP server is given, beside the two. */
-function unwrapped(input: Fields): Fields {
-  const { server, tool, arguments: given } = input;
-  const isWrapped = Object.keys(input).length === 3 && typeof server === 'string' && typeof tool === 'string';
-  return isWrapped && isFields(given) && !('server' in given) && !('tool' in given)
-    ? { ...given, server, tool }
-    : input;
-}
-
 function isSteps(value: unknown): value is Fields[] {
   return Array.isArray(value) && value.length > 0 && value.length <= MOST_STEPS && value.every(isFields);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a text has the form of a patch, also if not all of it can be read. */
@@ -680,16 +613,6 @@ function namedIn(patch: string): string[] {
     /^(?:\*\*\* (?:Add|Update|Delete) File:|\*\*\* Move to:|\+\+\+|---|rename to|copy to) (?:[ab]\/)?(.+?)(?:\t.*)?$/gm,
   );
   return [...lines].map(([, name]) => name!.trim()).filter((name) => !/^\/?dev\/null$/.test(name));
-}
-
-function jsonIn(text: string): Fields | null {
-  if (!/^\s*\{/.test(text)) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** A text that is one block of code, without the fence around it. */

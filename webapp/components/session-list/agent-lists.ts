@@ -2,6 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { AgentSummary, AppState } from '../../../server/protocol/api/app-state.js';
 import type { AgentSessionList } from '../../../server/protocol/api/session-list.js';
+import { MINUTE_MS } from '../../../server/protocol/clock.js';
 import { troubleText } from '../../codes/trouble-words.js';
 import { serverCommand, UserActEvent } from '../../state/app/acts.js';
 import { controls } from '../../styles/controls.js';
@@ -9,8 +10,6 @@ import { ago } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
 import { label, oneLine } from '../../ui/visible-text.js';
 import { agentListWords as words } from './agent-list-words.js';
-
-const MINUTE = 60_000;
 
 /** These could not be started even for a question; the settings say why. */
 const UNABLE: ReadonlySet<AgentSummary['health']['state']> = new Set(['missing', 'untrusted']);
@@ -184,8 +183,8 @@ export class AgentListsFold extends LitElement {
 
   #ageOf(at: number): string {
     const age = this.now - at;
-    if (age < MINUTE) return words.justNow;
-    return (age < 7 * 24 * 60 * MINUTE ? words.ago : words.on)(ago(at, this.now));
+    if (age < MINUTE_MS) return words.justNow;
+    return (age < 7 * 24 * 60 * MINUTE_MS ? words.ago : words.on)(ago(at, this.now));
   }
 
   #listOf(agentId: string): AgentSessionList | undefined {

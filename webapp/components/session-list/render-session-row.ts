@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AgentSummary, SessionSummary } from '../../../server/protocol/api/app-state.js';
+import { MINUTE_MS } from '../../../server/protocol/clock.js';
 import { LIMITS } from '../../../server/protocol/limits.js';
 import { own } from '../../../server/protocol/own.js';
 import type { UserAct } from '../../state/app/acts.js';
@@ -9,8 +10,6 @@ import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
 import { label } from '../../ui/visible-text.js';
 import { listWords } from './words.js';
-
-const MINUTE = 60_000;
 
 const LOOKS: Partial<Record<SessionGroup['id'], { icon: IconName; word: string }>> = {
   waiting: { icon: 'hand', word: listWords.needsYou },
@@ -80,7 +79,7 @@ export function renderSessionRow(session: SessionSummary, place: RowPlace): Temp
 /** The state in a word, with how long it lasts already; else when it was last used. */
 function whenWords({ since, updatedAt }: SessionSummary, word: string, now: number): string | typeof nothing {
   if (word)
-    return since !== undefined && now - since >= MINUTE ? listWords.lasts(word, roughDuration(now - since)) : word;
+    return since !== undefined && now - since >= MINUTE_MS ? listWords.lasts(word, roughDuration(now - since)) : word;
   return updatedAt > 0 ? ago(updatedAt, now) : nothing;
 }
 

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { AgentSummary, AppState, SessionSummary } from '../../../server/protocol/api/app-state.js';
+import type { AppState, SessionSummary } from '../../../server/protocol/api/app-state.js';
 import {
   byLastUse,
   countSessions,
@@ -15,6 +15,7 @@ import { PageActEvent } from '../../state/app/page-acts.js';
 import { groupSessions, listedSessions, type SessionGroup, TaskTree } from '../../state/app/session-groups.js';
 import { follow } from '../../state/base/follow.js';
 import type { ServerTime } from '../../state/base/server-time.js';
+import { isStartable } from '../../state/server/startable.js';
 import type { OlderSessionsStore } from '../../state/session/older-sessions.js';
 import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
@@ -119,7 +120,7 @@ export class SessionList extends LitElement {
   }
 
   #renderNew(): TemplateResult {
-    const agents = (this.app?.agents ?? []).filter(isUsable);
+    const agents = (this.app?.agents ?? []).filter(isStartable);
     return html`<div class="new">
       <button class="btn outline" type="button" @click=${() => this.#act({ type: 'new_session', agentId: null })}>
         ${icon('plus')} ${listWords.newSession}
@@ -507,10 +508,6 @@ const NO_FILTER = { listStatus: 'active', listAgent: '', listEverywhere: false, 
 /** What only an agent has is neither pinned nor put away. */
 function canChoose({ origin }: SessionSummary): boolean {
   return !origin;
-}
-
-function isUsable({ health }: AgentSummary): boolean {
-  return health.state !== 'missing' && health.state !== 'untrusted';
 }
 
 declare global {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readCommand, readInput } from '../../../server/protocol/call-reading.js';
 import type { ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import {
   answered,
@@ -11,7 +12,6 @@ import {
 } from '../../../server/protocol/transcript/transcript.rig.js';
 import { changedLines } from './changed-lines.js';
 import { summarise, timeTaken } from './summarise.js';
-import { commandOf } from './tool-input.js';
 
 const FOLDER = '/home/me/orbit';
 
@@ -23,6 +23,8 @@ function line(fields: object): string {
   const { verb, target, result } = summarise(call(fields), FOLDER);
   return [verb, target, result].filter(Boolean).join(' | ');
 }
+
+const commandIn = (input: unknown) => readCommand(readInput(input, 'execute'));
 
 describe('a tool of an MCP server', () => {
   it('[U58] is named by its server and what it does', () => {
@@ -108,11 +110,11 @@ describe('a tool call in one line', () => {
   });
 
   it('[U25] writes a command as it would be typed', () => {
-    assert.equal(commandOf({ command: 'rm -rf dist && ls' }), 'rm -rf dist && ls');
-    assert.equal(commandOf({ command: ['bash', '-lc', "echo 'hi'"] }), `bash -lc 'echo '\\''hi'\\'''`);
-    assert.equal(commandOf({ command: 'sh', args: ['-c', 'a b'] }), "sh -c 'a b'");
-    assert.equal(commandOf({ path: 'x' }), null);
-    assert.equal(commandOf('npm test'), null);
+    assert.equal(commandIn({ command: 'rm -rf dist && ls' }), 'rm -rf dist && ls');
+    assert.equal(commandIn({ command: ['bash', '-lc', "echo 'hi'"] }), `bash -lc 'echo '\\''hi'\\'''`);
+    assert.equal(commandIn({ command: 'sh', args: ['-c', 'a b'] }), "sh -c 'a b'");
+    assert.equal(commandIn({ path: 'x' }), null);
+    assert.equal(commandIn('npm test'), null);
   });
 
   it('[U25] knows about how many lines an edit touches', () => {

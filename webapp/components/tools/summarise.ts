@@ -1,11 +1,13 @@
 import type { ToolKind } from '@agentclientprotocol/sdk';
+import { QUERIES } from '../../../server/protocol/call-fields.js';
+import { filesIn, inputIn, readCommand, readInput } from '../../../server/protocol/call-reading.js';
 import { type FileEdit, plannedEdits } from '../../../server/protocol/transcript/edits.js';
 import type { ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { isFinal, wasRejected } from '../../../server/protocol/transcript/reduce-tool.js';
 import { deedOf, type FileDeed } from '../../state/session/file-changes.js';
 import type { IconName } from '../../ui/icons.js';
 import { label, nameLabel } from '../../ui/visible-text.js';
-import { commandOf, numberField, pathsOf, readableTool, shortPath, textField, withoutInput } from './tool-input.js';
+import { numberField, readableTool, shortPath, textField, withoutInput } from './tool-input.js';
 import { toolWords } from './words.js';
 
 /** A tool call in one line. */
@@ -111,26 +113,28 @@ function verbOf(entry: ToolEntry, kind: Kind): string {
 }
 
 function targetOf(entry: ToolEntry, folder: string): { text: string } | null {
-  const { toolKind, rawInput, locations } = entry;
+  const { toolKind, locations } = entry;
+  const rawInput = inputIn(entry.rawInput);
+  const reading = readInput(rawInput, toolKind);
   switch (toolKind) {
     case 'execute': {
-      const command = commandOf(rawInput) ?? textField(rawInput, 'script');
+      const command = readCommand(reading);
       return command === null ? null : { text: command };
     }
     case 'read':
     case 'edit':
     case 'delete': {
       const told = locations.map(({ path }) => path);
-      const paths = told.length > 0 ? told : pathsOf(rawInput);
+      const paths = told.length > 0 ? told : filesIn(reading);
       return paths.length === 0 ? null : { text: pathList(paths, folder) };
     }
     case 'search': {
-      const query = textField(rawInput, 'pattern', 'query', 'regex', 'glob');
+      const query = textField(rawInput, ...QUERIES);
       return query === null ? null : { text: query };
     }
     case 'fetch': {
-      const url = textField(rawInput, 'url', 'uri');
-      return url === null ? null : { text: url };
+      const url = reading.parts.find((part) => part.is === 'urls')?.urls[0];
+      return url === undefined ? null : { text: url };
     }
     case 'move':
     case 'think':

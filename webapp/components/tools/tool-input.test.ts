@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { commandOf, inputText, outputText, pathsOf, withoutInput } from './tool-input.js';
+import { filesIn, readCommand, readInput } from '../../../server/protocol/call-reading.js';
+import { inputText, outputText, withoutInput } from './tool-input.js';
+
+const commandOf = (input: object) => readCommand(readInput(input, 'execute'));
 
 describe('what a call was given and gave back', () => {
   it('[RG5] is read from the input alone where the agent tells it nowhere else', () => {
@@ -10,7 +13,8 @@ describe('what a call was given and gave back', () => {
     assert.equal(inputText({ input: '*** Begin Patch' }), '*** Begin Patch');
     assert.equal(inputText({ path: '/a', force: true }), '{\n  "path": "/a",\n  "force": true\n}');
     for (const nothing of [undefined, null, {}, ' ', 3]) assert.equal(inputText(nothing), null);
-    assert.deepEqual(pathsOf({ files: [{ path: '/a' }, '/b', { other: 1 }] }), ['/a', '/b']);
+    const { files } = { files: [{ path: '/a' }, '/b', { other: 1 }] };
+    assert.deepEqual(filesIn(readInput({ files }, 'read')), ['/a', '/b']);
     assert.equal(withoutInput('read_files: {"files":[{"path":"/a"}]}'), 'read_files');
     assert.equal(withoutInput('Fix: the build'), 'Fix: the build');
   });

@@ -20,25 +20,6 @@ export function numberField(raw: unknown, ...names: string[]): number | null {
   return null;
 }
 
-/** The command that a call wants to run, whole: a string, a list, or a program with its arguments. */
-export function commandOf(raw: unknown): string | null {
-  if (typeof raw !== 'object' || raw === null) return null;
-  const command: unknown = Reflect.get(raw, 'command') ?? Reflect.get(raw, 'cmd');
-  const words = textsIn([command, Reflect.get(raw, 'args')]);
-  // Some agents give a list of commands, each for its own shell.
-  if (words.length === 0) return textsIn([Reflect.get(raw, 'commands')]).join('\n') || null;
-  return words.length === 1 ? words[0]! : words.map(quote).join(' ');
-}
-
-/** The files that a call names in its raw input, for agents that tell them nowhere else. */
-export function pathsOf(raw: unknown): string[] {
-  const one = textField(raw, 'path', 'file_path', 'filePath', 'fileName', 'absolute_path');
-  if (one !== null) return [one];
-  const files: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'files') : null;
-  if (!Array.isArray(files)) return [];
-  return files.flatMap((file: unknown) => (typeof file === 'string' ? [file] : pathsOf(file).slice(0, 1)));
-}
-
 /** All that a call was given, as text: its only text as it is, anything else by its fields. */
 export function inputText(raw: unknown): string | null {
   if (typeof raw === 'string') return raw.trim() === '' ? null : raw;
@@ -58,10 +39,6 @@ export function outputText(raw: unknown): string | null {
 
 function withNewline(text: string, n: number, all: readonly unknown[]): string {
   return text.endsWith('\n') || n === all.length - 1 ? text : `${text}\n`;
-}
-
-function textsIn(values: readonly unknown[]): string[] {
-  return values.flat().filter((word): word is string => typeof word === 'string');
 }
 
 /** A title that is a tool's name with all that it was given, as JSON, is the name. */
@@ -97,9 +74,4 @@ export function readableTool(title: string): string {
 export function shortPath(path: string, folder: string): string {
   const base = folder.endsWith('/') ? folder : `${folder}/`;
   return path.startsWith(base) ? path.slice(base.length) : path;
-}
-
-/** As a shell would want it, so that what a person reads is what runs. */
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { UsageReport } from '../../../server/protocol/api/usage-report.js';
+import { DAY_MS } from '../../../server/protocol/clock.js';
 import { allTokens } from '../../../server/protocol/turn-tokens.js';
 import type { UsageSum } from '../../../server/protocol/usage-sum.js';
 import { UserActEvent } from '../../state/app/acts.js';
@@ -16,7 +17,6 @@ import { usageWords } from './words.js';
 const RANGES = [7, 30, 90, 365] as const;
 const MEASURES = ['replies', 'time', 'calls', 'tokens', 'cost'] as const;
 type Measure = (typeof MEASURES)[number];
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * The page of the settings for what replies have used and may use: budgets, a chart, and the same numbers as tables.

@@ -14,6 +14,7 @@ import { sendUndo } from '../app/send-undo.js';
 import type { ToastStore } from '../app/toast-store.js';
 import { Store } from '../base/store.js';
 import type { OutboxStore } from '../session/outbox-store.js';
+import { nameOf } from '../work/tree-paths.js';
 import type { RepoStatusStore, WholeStatus } from './repo-status-store.js';
 import { changeActWords } from './words.js';
 
@@ -90,7 +91,7 @@ export class ChangeActs extends Store<ActsView> {
 
   async discardLines({ path, ids, changes }: LinesToChange): Promise<unknown> {
     const done = await this.#do((outbox) => outbox.send('Repo', 'discard_lines', path, ids, changes));
-    if (done) this.#offerUndo(done, changeActWords.discardedLines(baseName(path)));
+    if (done) this.#offerUndo(done, changeActWords.discardedLines(nameOf(path)));
     return done;
   }
 
@@ -181,11 +182,7 @@ function discardedWords(files: readonly ChangedFile[]): string {
   const isDelete = files.every(({ kind }) => kind === 'untracked');
   const [first] = files;
   if (first && files.length === 1) {
-    return (isDelete ? changeActWords.deleted : changeActWords.discarded)(baseName(first.path));
+    return (isDelete ? changeActWords.deleted : changeActWords.discarded)(nameOf(first.path));
   }
   return (isDelete ? changeActWords.deletedMany : changeActWords.discardedMany)(files.length);
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

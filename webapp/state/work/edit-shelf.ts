@@ -1,3 +1,5 @@
+import { idbResult } from '../../rpc/idb-result.js';
+
 /** A text that somebody began to edit and has not saved. */
 export interface KeptEdit {
   readonly text: string;
@@ -27,9 +29,9 @@ export function browserEdits(folder: string, factory: IDBFactory | undefined = g
     if (!factory) throw new Error('There is no database here.');
     const opening = factory.open(DATABASE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    const database = await done(opening);
+    const database = await idbResult(opening);
     try {
-      return await done(act(database.transaction(STORE, mode).objectStore(STORE)));
+      return await idbResult(act(database.transaction(STORE, mode).objectStore(STORE)));
     } finally {
       database.close();
     }
@@ -44,11 +46,4 @@ export function browserEdits(folder: string, factory: IDBFactory | undefined = g
       return keys.map((key) => String(key).slice(keyOf('').length));
     },
   };
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The database failed.'));
-  });
 }

@@ -28,7 +28,7 @@ export interface Salvaged {
 /** A row as somebody remembers it, by the names of its columns. */
 export type RememberedRow = Readonly<Record<string, SqlValue>>;
 
-/** What is remembered of sessions: their rows, and how far their logs had come at their last checkpoint. */
+/** What is remembered of sessions: their rows, and how far their logs had come at their last saved state. */
 export interface RememberedSessions {
   readonly rows: readonly RememberedRow[];
   readonly heads: ReadonlyMap<number, number>;
@@ -164,7 +164,7 @@ class Copy {
   }
 
   /**
-   * A checkpoint with all its entries shows everything up to it. Without them everything is folded again from the events,
+   * A saved state with all its entries shows everything up to it. Without them everything is folded again from the events,
    * if there are all; else each missing entry is marked.
    */
   #closeGapsOf(session: number): number {
@@ -172,24 +172,24 @@ class Copy {
       'SELECT CAST(seq AS INTEGER) AS n FROM events WHERE session = ? ORDER BY events.seq',
       session,
     );
-    const checkpoint = this.#checkpoint(session);
-    const head = Math.max(seqs.at(-1) ?? 0, checkpoint?.seq ?? 0, this.#heads.get(session) ?? 0);
+    const savedState = this.#savedState(session);
+    const head = Math.max(seqs.at(-1) ?? 0, savedState?.seq ?? 0, this.#heads.get(session) ?? 0);
     const holes = holesIn(seqs, head);
     const ids = this.#entryIds(session);
-    const missing = range(checkpoint?.end ?? 0).filter((n) => !ids.has(n));
+    const missing = [...Array(savedState?.end ?? 0).keys()].filter((n) => !ids.has(n));
     const made =
-      checkpoint && missing.length > 0 && holes.length > 0
-        ? refoldEntries({ ...checkpoint, events: this.#events(session), holes, ids, missing })
+      savedState && missing.length > 0 && holes.length > 0
+        ? refoldEntries({ ...savedState, events: this.#events(session), holes, ids, missing })
         : new Map<number, Entry>();
     for (const [first, last] of holes) for (const event of lostEvents(first, last)) this.#insertEvent(session, event);
-    const isFoldedAgain = !checkpoint || (missing.length > 0 && holes.length === 0);
+    const isFoldedAgain = !savedState || (missing.length > 0 && holes.length === 0);
     if (isFoldedAgain) {
       this.#forgetFolded(session, 0);
       this.#into.run('DELETE FROM checkpoints WHERE session = ?', session);
       return lengthOf(holes);
     }
-    // What was written down later than the checkpoint that is left would be folded a second time.
-    this.#forgetFolded(session, checkpoint.end);
+    // What was written down later than the saved state that is left would be folded a second time.
+    this.#forgetFolded(session, savedState.end);
     for (const n of missing) {
       const entry = made.get(n) ?? damagedEntry(n);
       const [key, body] = [keyOf(entry), JSON.stringify(entry)];
@@ -199,7 +199,7 @@ class Copy {
       );
     }
     return (
-      missing.length - made.size + lengthOf(holes.map(([first, last]) => [Math.max(first, checkpoint.seq + 1), last]))
+      missing.length - made.size + lengthOf(holes.map(([first, last]) => [Math.max(first, savedState.seq + 1), last]))
     );
   }
 
@@ -213,7 +213,7 @@ class Copy {
     return this.#into.all(sql, session).map(({ body }) => JSON.parse(textOf(body)) as LoggedEvent);
   }
 
-  #checkpoint(session: number): { seq: number; end: number } | null {
+  #savedState(session: number): { seq: number; end: number } | null {
     const row = this.#into.first(
       'SELECT CAST(seq AS INTEGER) AS seq, CAST(body AS BLOB) AS body FROM checkpoints WHERE session = ?',
       session,
@@ -418,10 +418,6 @@ function holesIn(seqs: readonly number[], head: number): Run[] {
 
 function lengthOf(runs: readonly Run[]): number {
   return runs.reduce((sum, [first, last]) => sum + Math.max(0, last - first + 1), 0);
-}
-
-function range(count: number): number[] {
-  return Array.from({ length: count }, (_, i) => i);
 }
 
 function isCount(value: unknown): value is number {

@@ -62,7 +62,7 @@ function shared(sessions: number) {
   return { db, own, other, memory, known, [Symbol.dispose]: close };
 }
 
-const checkpoint = (seq: number) => ({ seq, body: JSON.stringify({ seq, end: 0 }), entries: [] });
+const savedState = (seq: number) => ({ seq, body: JSON.stringify({ seq, end: 0 }), entries: [] });
 
 describe('what is remembered of a history file', () => {
   it('[D37] is read anew as far as it has changed, however many sessions there are', () => {
@@ -73,7 +73,7 @@ describe('what is remembered of a history file', () => {
       const still = db.cost(() => memory.refresh());
       own.changeSession('s7', { names: { person: 'Ours', agent: null, prompt: null } });
       const ours = db.cost(() => memory.refresh());
-      other.write({ sessionId: 's8', events: eventsOf(1, 1), checkpoint: checkpoint(99), row: { updatedAt: 99 } });
+      other.write({ sessionId: 's8', events: eventsOf(1, 1), savedState: savedState(99), row: { updatedAt: 99 } });
       const theirs = db.cost(() => memory.refresh());
       for (const sql of [...ours.asked, ...theirs.asked]) {
         const marks = Array<number>(sql.split('?').length - 1).fill(1);
@@ -98,7 +98,7 @@ describe('what is remembered of a history file', () => {
     other.changeSession('s2', { names: names('Theirs') });
     own.addSession(rowOf('new here'));
     other.addSession(rowOf('new there'));
-    other.write({ sessionId: 's3', events: eventsOf(1, 40), checkpoint: checkpoint(40) });
+    other.write({ sessionId: 's3', events: eventsOf(1, 40), savedState: savedState(40) });
     other.removeSession('s4');
     other.removeSession('s5');
     while (other.purge());

@@ -4,7 +4,10 @@ import { StorageFault } from './storage-fault.js';
 /** Browsers were let in as the `desk` until the role was called `owner`. */
 export const RENAME_OWNER = "UPDATE devices SET role = 'owner' WHERE role = 'desk'";
 
-/** Each step takes the file from one version to the next; steps that were released never change. */
+/**
+ * Each step takes the file from one version to the next; steps that were released never change. `checkpoints` holds the saved
+ * states: files keep its name, because damaged ones of every version are read too.
+ */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE sessions (

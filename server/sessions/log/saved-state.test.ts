@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { emptyTranscript } from '../../protocol/transcript/transcript.js';
-import { checkpointOf, transcriptAt } from './checkpoint.js';
+import { savedStateOf, transcriptAt } from './saved-state.js';
 
-/** A checkpoint with other fields; undefined ones are left out. */
+/** A saved state with other fields; undefined ones are left out. */
 function restored(fields: object) {
-  const { seq, body } = checkpointOf(emptyTranscript);
+  const { seq, body } = savedStateOf(emptyTranscript);
   return transcriptAt({ seq, body: JSON.stringify({ ...JSON.parse(body), ...fields }) }, [])!;
 }
 
-describe('a checkpoint of an earlier version', () => {
+describe('a saved state of an earlier version', () => {
   it('[US8] has cost what its agent last said, by currency as far as that is known', () => {
     const usage = { used: 1, size: 9, cost: { amount: 2, currency: 'USD' } };
     const old = { spent: undefined, usage };

@@ -1,6 +1,6 @@
 /** Whether a text is an object in JSON, for a reader that minds nothing else. */
 export function isObjectText(text: string): boolean {
-  return /^\s*\{/.test(text) && parse(text) !== null;
+  return /^\s*\{/.test(text) && parseJson(text) !== null;
 }
 
 /**
@@ -9,8 +9,13 @@ export function isObjectText(text: string): boolean {
  */
 export function objectIn(text: string): object | null {
   if (!/^\s*\{/.test(text)) return null;
-  const json = parse(text);
+  const json = parseJson(text) as object | null;
   return json !== null && !hasTwins(text) ? json : null;
+}
+
+/** Every text and name in a text of JSON, also those that a reader would drop because their name comes twice. */
+export function textsInJson(text: string): string[] {
+  return [...text.matchAll(/"(?:[^"\\]|\\.)*"/gs)].map(([found]) => JSON.parse(found) as string);
 }
 
 /** Whether names of one object differ in nothing but their case. */
@@ -18,9 +23,10 @@ export function haveTwins(names: readonly string[]): boolean {
   return new Set(names.map(folded)).size < names.length;
 }
 
-function parse(text: string): object | null {
+/** What a text of JSON says; null if it is none. */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as object;
+    return JSON.parse(text);
   } catch {
     return null;
   }
