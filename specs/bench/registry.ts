@@ -17,6 +17,7 @@ export const BENCHES: Readonly<Record<string, () => Promise<{ measure: Bench }>>
   'long-session': () => import('./long-session.js'),
   stop: () => import('./stop.js'),
   mention: () => import('./mention.js'),
+  acts: () => import('./acts.js'),
   permission: () => import('./permission.js'),
   'find-files': () => import('./find-files.js'),
   repo: () => import('./repo.js'),

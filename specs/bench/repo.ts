@@ -50,6 +50,8 @@ export const measure: Bench = async () => {
         ask: () => Promise.reject(new Error('nobody is asked here')),
         messageAgent: () => ({ agentId: 'demo', model: null }),
         onRoot: () => {},
+        onStatus: () => {},
+        onStatusFailure: () => {},
         onTask: () => {},
       });
     const [repo, history] = [open(folder), open(long)];
