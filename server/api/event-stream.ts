@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ScriptCaller } from '../ports/devices.js';
-import { APP_LOG, type LoggedAppEvent } from '../protocol/api/app-state.js';
+import type { LoggedAppEvent } from '../protocol/api/app-state.js';
+import { APP_CHANNEL } from '../protocol/api/channels.js';
 import type { SessionSync } from '../protocol/api/rpc.js';
 import type { Clock } from '../protocol/clock.js';
 import type { EventPage, Position } from '../protocol/events.js';
@@ -61,7 +62,7 @@ export class EventStream extends ScriptTab {
   }
 
   override stream(logId: string, page: EventPage<unknown>): void {
-    if (logId === APP_LOG) this.#hearApp((page as EventPage<LoggedAppEvent>).events);
+    if (logId === APP_CHANNEL.channel) this.#hearApp((page as EventPage<LoggedAppEvent>).events);
     else this.#write(page as EventPage<LoggedEvent>);
   }
 

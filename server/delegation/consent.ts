@@ -62,7 +62,7 @@ export class Consent {
 
   #mustAsk({ callerId, task }: Delegation, freedom: DelegateFreedom, call: MatchedCall | null): boolean {
     if (freedom !== 'asks') return true;
-    if (this.#parts.app.current.settings.values.delegation === 'on') return false;
+    if (this.#parts.app.settings.current.values.delegation === 'on') return false;
     const { tree } = this.#parts;
     const isKnown = tree.below(tree.rootOf(callerId)).some(({ agentId }) => agentId === task.agentId);
     return !isKnown && !wasAllowed(call);

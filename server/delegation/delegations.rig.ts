@@ -39,7 +39,7 @@ export class DelegationServer {
 
   set(settings: Partial<SettingValues>): void {
     const values = { ...DEFAULT_SETTINGS, delegation: 'on' as const, ...settings };
-    this.server.app.append({ type: 'settings_changed', revision: 1, values });
+    this.server.app.settings.append({ type: 'settings_changed', revision: 1, values });
   }
 
   get tree() {

@@ -39,14 +39,14 @@ export class TaskLimits {
 
   /** Whether a session may give tasks, as the settings are now. */
   mayDelegate(sessionId: string): boolean {
-    const { delegation, delegationDepth } = this.#parts.app.current.settings.values;
+    const { delegation, delegationDepth } = this.#parts.app.settings.current.values;
     return delegation !== 'off' && this.#parts.tree.depthOf(sessionId) < delegationDepth;
   }
 
   /** The task with the agent it goes to; throws a `ToolRefusal` where it can't be given. */
   check(callerId: string, { name, task, agent }: TaskWish): Task {
     const { app, tree } = this.#parts;
-    if (app.current.settings.values.delegation === 'off') {
+    if (app.settings.current.values.delegation === 'off') {
       throw new ToolRefusal('off', 'Delegation is turned off in AcDeck’s settings.');
     }
     if (!DELEGATION_LIMITS.name.test(name)) {
@@ -148,7 +148,7 @@ export class TaskLimits {
     if (budgets.hold(callerId)) {
       throw new ToolRefusal('budget', 'The person’s budget for today is used up. Finish and report to the person.');
     }
-    const limit = reachedLimit(taskBudget(app.current.settings.values), this.#usedBelow(tree.rootOf(callerId)));
+    const limit = reachedLimit(taskBudget(app.settings.current.values), this.#usedBelow(tree.rootOf(callerId)));
     if (limit === null) return;
     throw new ToolRefusal(
       'budget',

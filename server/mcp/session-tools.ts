@@ -38,8 +38,8 @@ export class SessionTools implements ToolOffers {
   constructor(parts: SessionToolsParts) {
     this.#parts = parts;
     parts.registry.listen({ onRemove: (id) => this.#secrets.endSession(id) });
-    parts.app.listen(({ type }) => {
-      if (type === 'settings_changed' && this.#isOff) this.#secrets.endAll();
+    parts.app.settings.listen(() => {
+      if (this.#isOff) this.#secrets.endAll();
     });
   }
 
@@ -92,7 +92,7 @@ export class SessionTools implements ToolOffers {
   }
 
   get #isOff(): boolean {
-    return this.#parts.app.current.settings.values.delegation === 'off';
+    return this.#parts.app.settings.current.values.delegation === 'off';
   }
 
   /** Loaded late, and once: a page is there without it. */

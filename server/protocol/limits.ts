@@ -52,4 +52,4 @@ export const LIMITS = {
 } as const;
 
 /** Raised when the meaning of the wire changes; a tab of another number must reload. */
-export const WIRE_VERSION = 4;
+export const WIRE_VERSION = 5;

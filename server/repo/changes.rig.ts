@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { AskAside } from '../ports/aside.js';
 import { watchdogGuard } from '../processes/process-guard.js';
-import type { ChangedFile, RepoRoot, TaskState } from '../protocol/api/changes.js';
+import type { ChangedFile, RepoRoot, RepoStatus, TaskState } from '../protocol/api/changes.js';
 import type { RepoTrouble } from '../protocol/api/repo-trouble.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
 import { type Clock, systemClock } from '../protocol/clock.js';
@@ -44,6 +44,8 @@ export class RepoRig {
   readonly home: string;
   readonly repo: ProjectRepo;
   readonly roots: RepoRoot[] = [];
+  /** What was told of the status without being asked. */
+  readonly told: (RepoStatus | 'failed')[] = [];
   readonly tasks: TaskState[] = [];
   readonly trusted = new Set<string>();
 
@@ -78,6 +80,8 @@ export class RepoRig {
       ask: options.ask ?? (() => Promise.reject(new Error('nobody is asked here'))),
       messageAgent: () => ({ agentId: 'writer', model: 'small' }),
       onRoot: (root) => this.roots.push(root),
+      onStatus: (status) => this.told.push(status),
+      onStatusFailure: () => this.told.push('failed'),
       onTask: (task) => this.tasks.push(task),
     });
     t.after(() => this.repo.close());

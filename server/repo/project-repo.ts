@@ -24,13 +24,12 @@ import { resolveCommit } from './changes/file-versions.js';
 import { listBranches } from './changes/list-branches.js';
 import type { MessageAgent } from './changes/message-writer.js';
 import { readHunks } from './changes/read-hunks.js';
-import type { WorkStatus } from './changes/read-status.js';
 import type { RepoActor } from './changes/repo-door.js';
 import { Tasks } from './changes/tasks.js';
 import { bytesOf, fileFault, type WorkRootPlan } from './changes/work-root.js';
 import { RepoHistory } from './history/repo-history.js';
 import { listFolder } from './list-folder.js';
-import { OpenRoot, type OpenRootParts } from './open-root.js';
+import { OpenRoot, type OpenRootParts, programsView } from './open-root.js';
 import { findRipgrep } from './search/find-ripgrep.js';
 import { RepoSearch } from './search/repo-search.js';
 import { workerScript } from './worker-script.js';
@@ -88,27 +87,8 @@ export class ProjectRepo {
   }
 
   async status(after: number, rootId?: string): Promise<RepoStatus> {
-    const { status, work } = this.#root(rootId);
-    const now = await status.get();
-    const page = now.files.slice(after, after + REPO_LIMITS.statusFiles);
-    const paths = page.map(({ entry }) => entry.path);
-    const attributes = await work.attributes.of(await work.repository(), paths);
-    const end = after + page.length;
-    return {
-      rootId: rootId ?? MAIN_ROOT,
-      revision: now.revision,
-      head: now.head,
-      operation: now.operation,
-      programs: programsView(now),
-      total: now.entries.length,
-      files: page.map(({ shown, onDisk }, n) => ({
-        ...shown,
-        isSavedHere: work.saved.isLast(shown.path, onDisk),
-        attributes: attributes[n]!,
-      })),
-      next: end < now.files.length ? end : null,
-      leftOut: now.leftOut,
-    };
+    const root = this.#root(rootId);
+    return root.statusPage(await root.status.get(), after);
   }
 
   /** The branch as the last status had it; null where nobody has looked, or HEAD is at none. */
@@ -318,15 +298,4 @@ export class ProjectRepo {
     if (!root) throw repoFault({ code: 'unknown_root', rootId });
     return root;
   }
-}
-
-function programsView({ programs }: Pick<WorkStatus, 'programs'>): RepoProgramsView {
-  const { keys, hooks, fingerprint, isTrusted } = programs;
-  const isNone = keys.length === 0 && hooks.length === 0;
-  return {
-    state: isNone ? 'none' : isTrusted ? 'trusted' : 'asked',
-    fingerprint,
-    keys: keys.slice(0, 100).map(({ key, value }) => ({ key: key.slice(0, 200), value: value.slice(0, 1_000) })),
-    hooks: hooks.map(({ name }) => name.slice(0, 200)),
-  };
 }

@@ -67,6 +67,8 @@ describe('a command on a repository', () => {
       ask: () => Promise.reject(new Error('nobody is asked here')),
       messageAgent: () => ({ agentId: 'writer', model: null }),
       onRoot: () => {},
+      onStatus: () => {},
+      onStatusFailure: () => {},
       onTask: (task) => void tasks.set(task.id, task),
     });
     const files = new ProjectFiles(folder);

@@ -51,6 +51,26 @@ function gitAs(t: TestContext, rig: { home: string }, script: string): string {
 }
 
 describe('the status of a root', () => {
+  it('[V8] is told at once after an act of a person while a tab shows it, and to nobody otherwise', async (t) => {
+    const clock = new TestClock();
+    const rig = new RepoRig(t, { clock, files: { 'a.txt': 'a\n' } });
+    rig.write('a.txt', 'b\n');
+    await rig.repo.status(0);
+    rig.repo.watch({ id: 'tab' }, true);
+    const before = rig.told.length;
+    await rig.root.staging.stage(await rig.at('a.txt'));
+    // No time goes by, and nobody asks.
+    await until(() => rig.told.length > before);
+    assert.deepEqual(rig.told.at(-1), await rig.repo.status(0));
+    assert.equal(rig.git('diff', '--cached', '--name-only'), 'a.txt\n');
+    rig.repo.watch({ id: 'tab' }, false);
+    const told = rig.told.length;
+    rig.write('a.txt', 'c\n');
+    await rig.root.staging.stageAll();
+    await rig.repo.close();
+    assert.equal(rig.told.length, told);
+  });
+
   it('[RP41] tells every kind of change rightly', async (t) => {
     const files = {
       'a.txt': 'a\nb\n',

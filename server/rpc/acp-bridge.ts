@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { QuestionAnswer } from '../ports/agent.js';
 import { SIGN_IN_LIMITS } from '../protocol/api/agent-sign-in.js';
+import { CHANNEL_ROLES, kindOfChannel } from '../protocol/api/channels.js';
 import { TERMINAL_LIMITS } from '../protocol/api/own-terminal.js';
 import { type FormAction, type FormContent, isAtLeast } from '../protocol/api/rpc.js';
 import { RpcError } from '../protocol/api/rpc-error.js';
@@ -21,10 +22,14 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
   get_current_state: call(
     'viewer',
     [id.nullish(), id.nullish(), seq.nullish()],
-    ({ app, sessions, tab }, sessionId, epoch, sinceSeq) => {
-      if (sessionId === undefined || sessionId === null) return app.snapshot(tab);
-      const isKnown = typeof epoch === 'string' && typeof sinceSeq === 'number';
-      return sessions.sync(tab, sessionId, isKnown ? { epoch, seq: sinceSeq } : null);
+    ({ app, sessions, tab }, name, epoch, sinceSeq) => {
+      const kind = kindOfChannel(name ?? null);
+      if (!isAtLeast(tab.role, CHANNEL_ROLES[kind])) {
+        throw new RpcError('forbidden', 'This device may not see that.');
+      }
+      if (name === undefined || name === null) return app.snapshot(tab);
+      const since = typeof epoch === 'string' && typeof sinceSeq === 'number' ? { epoch, seq: sinceSeq } : null;
+      return kind === 'session' ? sessions.sync(tab, name, since) : app.sync(tab, name, since);
     },
   ),
   get_entries: call('viewer', [id, id, seq, count(LIMITS.snapshotEntries)], ({ sessions }, ...args) =>
@@ -40,8 +45,9 @@ export const AcpBridge: ServedClass<'AcpBridge'> = {
   get_changes: call('viewer', [id, id, seq], ({ sessions }, sessionId, epoch, before) =>
     editsBefore(before, (until, limit) => sessions.entriesBefore(sessionId, epoch, until, limit)),
   ),
-  leave: call('viewer', [id], ({ sessions, tab }, sessionId) => {
-    sessions.leave(tab, sessionId);
+  leave: call('viewer', [id], ({ app, sessions, tab }, name) => {
+    if (kindOfChannel(name) === 'session') sessions.leave(tab, name);
+    else app.leave(tab, name);
     return null;
   }),
   prompt: inSession('full', [promptContent], ({ acts, act }, ...args) => acts.prompt(act, ...args)),

@@ -1,6 +1,9 @@
 import type { TabPort } from '../ports/tab.js';
 import type { AppSnapshot, SessionSummary } from '../protocol/api/app-state.js';
+import { RpcError } from '../protocol/api/rpc-error.js';
 import type { StartupStep } from '../protocol/api/startup.js';
+import type { ChannelSync } from '../protocol/channel.js';
+import type { Position } from '../protocol/events.js';
 import { WIRE_VERSION } from '../protocol/limits.js';
 import type { AppLog } from '../sessions/log/app-log.js';
 
@@ -20,6 +23,17 @@ export class AppAnswers {
   get sessions(): readonly SessionSummary[] {
     const { sessions, folder } = this.#log.current;
     return sessions.filter(({ cwd }) => cwd === folder.path);
+  }
+
+  /** A channel beside the sessions, from a position that a tab knows. */
+  sync(tab: TabPort, name: string, since: Position | null): ChannelSync<unknown, { type: string }> {
+    const channel = this.#log.channel(name);
+    if (!channel) throw new RpcError('not_found', `There is no channel "${name}".`);
+    return channel.sync(tab, since);
+  }
+
+  leave(tab: TabPort, name: string): void {
+    this.#log.channel(name)?.leave(tab);
   }
 
   /** The app's state now; from here on its log comes to the tab by itself. */

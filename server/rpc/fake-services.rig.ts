@@ -4,6 +4,7 @@ import type { SettingsUpdate } from '../protocol/api/config.js';
 import type { OwnTerminal } from '../protocol/api/own-terminal.js';
 import type { PermissionRule } from '../protocol/api/permission-rule.js';
 import type { UsageReport } from '../protocol/api/usage-report.js';
+import type { ChannelSync } from '../protocol/channel.js';
 import { DEFAULT_SETTINGS } from '../protocol/features/settings-table.js';
 import type { Services } from './services.js';
 
@@ -139,6 +140,16 @@ export class FakeApp {
   readonly tabs: TabPort[] = [];
   readonly sessions = [someSession];
 
+  /** Which channels were asked for, and by whom. */
+  readonly asked: [tab: TabPort, name: string][] = [];
+
+  readonly sync = (tab: TabPort, name: string): ChannelSync<unknown, { type: string }> => {
+    this.asked.push([tab, name]);
+    return { kind: 'state', epoch: 'e', seq: 0, state: null };
+  };
+
+  readonly leave = (): void => {};
+
   readonly snapshot = (tab: TabPort): AppSnapshot => {
     this.tabs.push(tab);
     return {
@@ -155,7 +166,6 @@ export class FakeApp {
         sessions: [someSession],
         openSessionId: null,
         drafts: {},
-        settings: { revision: 1, values: DEFAULT_SETTINGS },
         banners: [],
         rules: [],
         allowAll: {},

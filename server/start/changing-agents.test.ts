@@ -154,6 +154,28 @@ describe('agents that a person changes while another works', () => {
     assert.ok(now.agents.some(({ id }) => id === now.defaultAgentId));
   });
 
+  it('[V7] are looked for again when the settings of agents change, and for no other setting', async (t) => {
+    const home = new TestHome(t);
+    const programs = join(home.folder(), 'node_modules/.bin');
+    for (const folder of [programs, home.path('config/acdeck')]) mkdirSync(folder, { recursive: true });
+    writeFileSync(home.path('config/acdeck/config.yaml'), 'agents:\n  later: {command: [later]}\n');
+    const server = home.server(['--agent', 'demo'], { PATH: '/nonexistent' });
+    await server.line('ready');
+    const tab = await openTab(server);
+    const found = async () => {
+      // The answer comes after whatever a change has set in motion.
+      await tab.call<ConfigInfo>('Settings.get_config_info');
+      const { trust } = (await tab.call<AppSnapshot>('AcpBridge.get_current_state')).app;
+      return trust?.agents.map(({ id }) => id) ?? [];
+    };
+    assert.deepEqual(await found(), []);
+    writeFileSync(join(programs, 'later'), '#!/bin/sh\n', { mode: 0o755 });
+    await tab.call('Settings.update', 'c1', { stopUnasked: true });
+    assert.deepEqual(await found(), []);
+    await tab.call('Settings.save_agent', 'c2', 'mine', draft('plain'), true);
+    assert.deepEqual(await found(), ['later']);
+  });
+
   it('[AP6] [K23] a folder’s file that changes adds agents that nobody may start before the folder is trusted', async (t) => {
     const home = new TestHome(t);
     const server = home.server(['--agent', 'demo'], { PATH: '/nonexistent' });

@@ -6,6 +6,7 @@ import { type Acdeck, TestHome } from '../acdeck.rig.js';
 import { ODD_AGENT } from '../agents/process/process.rig.js';
 import type { AgentReport } from '../protocol/api/agent-report.js';
 import type { AgentSummary, AppSnapshot, SessionSummary } from '../protocol/api/app-state.js';
+import type { SettingsState } from '../protocol/api/rpc.js';
 import { signInWith, TestTab } from '../rpc/test-tab.rig.js';
 
 async function openTab(acdeck: Acdeck): Promise<TestTab> {
@@ -262,8 +263,8 @@ describe('a person', () => {
       await one.call('Settings.trust_folder', 'c3', print, true),
     ];
     assert.deepEqual(again, first);
-    const { defaultAgentId, settings, trust } = await stateOf(one);
-    const { theme, budgetDayCost } = settings.values;
+    const { defaultAgentId, trust } = await stateOf(one);
+    const { theme, budgetDayCost } = (await one.call<SettingsState>('Settings.get')).values;
     assert.deepEqual([defaultAgentId, theme, budgetDayCost, trust?.state], ['demo', 'light', 9, 'declined']);
   });
 });

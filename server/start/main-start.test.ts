@@ -307,6 +307,7 @@ describe('a start of acdeck', () => {
     const server = home.server(['--config', 'my.yaml', ...ANYONE]);
     const tab = await openTab(server);
     await tab.call('AcpBridge.get_current_state');
+    await tab.call('AcpBridge.get_current_state', 'settings');
     const told = (text: string) =>
       tab.heard(({ method, args }) => method === 'AcApp.streamChunk' && JSON.stringify(args).includes(text));
     writeFileSync(home.path('my.yaml'), 'theme: light\n');

@@ -13,9 +13,9 @@ import { ALWAYS, draft, NO, ONCE, run, working } from './permission-rules.rig.js
 
 describe('"reject after"', () => {
   const minutes = (server: TestServer, rejectAfterMinutes: number) => {
-    const { settings } = server.app.current;
-    const values = { ...settings.values, rejectAfterMinutes };
-    server.app.append({ type: 'settings_changed', revision: settings.revision + 1, values });
+    const { settings } = server.app;
+    const values = { ...settings.current.values, rejectAfterMinutes };
+    settings.append({ type: 'settings_changed', revision: settings.current.revision + 1, values });
   };
 
   it('[PR14] answers with no what nobody has answered, visibly, and only if it is on', async () => {
@@ -161,12 +161,12 @@ describe('the tripwire', () => {
 
   it('[PR18] stops the turn if the setting says so, and says why', async () => {
     const { server, update } = await working();
-    const { settings } = server.app.current;
+    const { settings } = server.app;
     update(edit('a'));
     await server.tick();
     assert.equal(server.host.last.cancels, 0);
-    const values = { ...settings.values, stopUnasked: true };
-    server.app.append({ type: 'settings_changed', revision: 9, values });
+    const values = { ...settings.current.values, stopUnasked: true };
+    settings.append({ type: 'settings_changed', revision: 9, values });
     update(edit('b'));
     await server.tick();
     assert.equal(server.host.last.cancels, 1);

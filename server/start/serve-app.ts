@@ -37,6 +37,7 @@ import { CommandLedger } from '../sessions/log/command-ledger.js';
 import { SessionRegistry } from '../sessions/registry/session-registry.js';
 import type { EventStore, FolderFacts } from '../sessions/store/event-store.js';
 import { openStore } from '../sessions/store/open-store.js';
+import type { Config } from '../settings/config.js';
 import { loadFolderParser } from '../settings/folder-config.js';
 import type { SettingsFile } from '../settings/settings-file.js';
 import { SettingsFiles } from '../settings/settings-files.js';
@@ -96,7 +97,7 @@ export async function serveApp(start: Start): Promise<ServedApp> {
   const { folder, trust } = plan;
   const around = { known: plan.known(), folder, path: process.env.PATH, env: process.env, wanted: trust.wantedAgent };
   const choice = chooseAgent(plan.asked, lastAgent(store, plan.folder), around);
-  const app = new AppLog(firstState(plan, choice));
+  const app = new AppLog(firstState(plan, choice), { settings: plan.settings.get() });
   const agents = new LateAgents();
   shutdown.add('the agents', () => agents.stopAll());
   const shell = new LateShell({ guard, settings: plan.settings });
@@ -322,6 +323,8 @@ function projectRepo(
       return { agentId: agent ?? app.current.defaultAgentId, model };
     },
     onRoot: (root) => app.append({ type: 'root_changed', root }),
+    onStatus: (status) => app.repo.append({ type: 'status_changed', status }),
+    onStatusFailure: () => app.repo.append({ type: 'status_failed' }),
     onTask: (task) => app.append({ type: 'task_changed', task }),
   });
   sessions.onFileWork(() => repo.touch());
@@ -381,7 +384,7 @@ function tellFolder({ trust: { problem } }: StartPlan, app: AppLog): void {
   app.append({ type: 'banner_raised', banner: { id: bannerId, severity: 'warning', about } });
 }
 
-function firstState({ folder, settings, trust }: StartPlan, { agent }: AgentChoice): AppState {
+function firstState({ folder, trust }: StartPlan, { agent }: AgentChoice): AppState {
   const prompt = { image: false, audio: false, embedded: false };
   const scenes = agent.quirks?.playsScenes ? ({ scenes: true } as const) : {};
   return {
@@ -392,7 +395,6 @@ function firstState({ folder, settings, trust }: StartPlan, { agent }: AgentChoi
     sessions: [],
     openSessionId: null,
     drafts: {},
-    settings: settings.get(),
     banners: [],
     rules: [],
     allowAll: {},
@@ -416,6 +418,7 @@ const BANNER = 'settings';
 
 /** Tells tabs what becomes of the settings, also by hand in the file. */
 function tellSettings(settings: SettingsFile, app: AppLog, reconfigure: () => void): void {
+  let known = saidOfAgents(settings.config);
   settings.onChange((change) => {
     if (change.kind === 'invalid') {
       const about = { code: 'settings', problem: change.problem } as const;
@@ -423,12 +426,19 @@ function tellSettings(settings: SettingsFile, app: AppLog, reconfigure: () => vo
       return;
     }
     if (app.current.banners.some(({ id }) => id === BANNER)) app.append({ type: 'banner_lowered', bannerId: BANNER });
-    if (change.state.revision !== app.current.settings.revision) {
-      app.append({ type: 'settings_changed', ...change.state });
-      reconfigure();
+    if (change.state.revision !== app.settings.current.revision) {
+      app.settings.append({ type: 'settings_changed', ...change.state });
     }
+    // Looking for agents takes its time, and no other setting is about them.
+    const said = saidOfAgents(change.config);
+    if (said !== known) reconfigure();
+    known = said;
     if (change.undone.length === 0) return;
     const about = { code: 'settings_undone', file: settings.path, keys: change.undone } as const;
     app.append({ type: 'banner_raised', banner: { id: 'settings-undone', severity: 'info', about, isNews: true } });
   });
+}
+
+function saidOfAgents({ agents }: Config): string {
+  return JSON.stringify([...agents]);
 }

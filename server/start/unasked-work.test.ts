@@ -117,9 +117,9 @@ const flagsIn = (server: TestServer, id = server.id) => server.types(id).filter(
 const notices = (server: TestServer) =>
   server.lines().flatMap((line) => (line.startsWith('notice: ') ? [line.slice(8)] : []));
 const stopUnasked = ({ app }: TestServer) => {
-  const { settings } = app.current;
-  const values = { ...settings.values, stopUnasked: true };
-  app.append({ type: 'settings_changed', revision: settings.revision + 1, values });
+  const { settings } = app;
+  const values = { ...settings.current.values, stopUnasked: true };
+  settings.append({ type: 'settings_changed', revision: settings.current.revision + 1, values });
 };
 
 describe('unasked work', () => {

@@ -117,8 +117,8 @@ export class ScriptedSession {
 
   /** Changes settings. */
   set(settings: Partial<SettingValues>): void {
-    const { revision, values } = this.#app.current.settings;
-    this.#app.append({ type: 'settings_changed', revision: revision + 1, values: { ...values, ...settings } });
+    const { revision, values } = this.#app.settings.current;
+    this.#app.settings.append({ type: 'settings_changed', revision: revision + 1, values: { ...values, ...settings } });
   }
 
   get agent(): ScriptedAgent {

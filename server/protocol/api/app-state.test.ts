@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DEFAULT_SETTINGS } from '../features/settings-table.js';
 import { type AppEvent, type AppState, type LoggedAppEvent, reduceApp, type SessionSummary } from './app-state.js';
 import type { TaskState } from './changes.js';
 
@@ -11,7 +10,6 @@ const start: AppState = {
   sessions: [],
   openSessionId: null,
   drafts: {},
-  settings: { revision: 0, values: DEFAULT_SETTINGS },
   banners: [],
   rules: [],
   allowAll: {},

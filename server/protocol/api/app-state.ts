@@ -1,6 +1,5 @@
 import type { AgentTrouble, InstallHint } from '../agent-trouble.js';
 import type { BudgetUse } from '../budget.js';
-import type { SettingValues } from '../features/settings-table.js';
 import { own } from '../own.js';
 import type { StorageTrouble } from '../storage-trouble.js';
 import { unknownKind } from '../unreachable.js';
@@ -161,7 +160,6 @@ export interface AppState {
   drafts: Readonly<Record<string, string>>;
   /** What hangs on drafts beside their words. */
   draftChips?: Readonly<Record<string, readonly DraftChip[]>>;
-  settings: { revision: number; values: SettingValues };
   banners: readonly Banner[];
   /** What answers questions of agents in the place of a person, oldest first. */
   rules: readonly PermissionRule[];
@@ -196,7 +194,6 @@ export type AppEvent =
   | { type: 'session_deleted'; sessionId: string }
   | { type: 'session_shown'; sessionId: string }
   | { type: 'draft_changed'; sessionId: string; text: string; chips?: readonly DraftChip[]; by: string }
-  | { type: 'settings_changed'; revision: number; values: SettingValues }
   | { type: 'rules_changed'; rules: readonly PermissionRule[] }
   | { type: 'allow_all_changed'; sessionId: string; by: string | null }
   | { type: 'banner_raised'; banner: Banner }
@@ -212,9 +209,6 @@ export type AppEvent =
 type DraftChanged = Extract<AppEvent, { type: 'draft_changed' }>;
 
 export type LoggedAppEvent = AppEvent & { seq: number; at: number };
-
-/** The reserved name of the app's own log among the sessions' logs. */
-export const APP_LOG = 'app';
 
 /** Pure and total, like the transcript's reducer. */
 export function reduceApp(app: AppState, event: LoggedAppEvent): AppState {
@@ -237,8 +231,6 @@ export function reduceApp(app: AppState, event: LoggedAppEvent): AppState {
       return { ...app, openSessionId: event.sessionId };
     case 'draft_changed':
       return changeDraft(app, event);
-    case 'settings_changed':
-      return { ...app, settings: { revision: event.revision, values: event.values } };
     case 'rules_changed':
       return { ...app, rules: event.rules };
     case 'allow_all_changed':

@@ -1,4 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { ChannelSync } from '../channel.js';
 import type { EventPage, Position } from '../events.js';
 import type { SettingValues } from '../features/settings-table.js';
 import type { LoggedEvent } from '../session/session-event.js';
@@ -40,6 +41,7 @@ import type {
   TaskBegun,
   TreePage,
 } from './changes.js';
+import type { ChannelName, SyncOf } from './channels.js';
 import type { AgentDraft, ConfigContent, ConfigInfo, ConfigPlace, McpDraft, SettingsUpdate } from './config.js';
 import type { DraftChip } from './draft.js';
 import type { BlameLines, CommitFiles, CommitPage, FileLog, GraphWish } from './history.js';
@@ -167,12 +169,12 @@ export interface ServerMethods {
   /** The agent's side of sessions. */
   AcpBridge: {
     /**
-     * The app's state or, with a session, that session: the events after `sinceSeq` if they are known, else all of it.
-     * From then on the tab gets its events.
+     * The app's state or, with a session's id or the name of another channel, that: the events after `sinceSeq` if they
+     * are known, else all of it. From then on the tab gets its events. Some channels need more than `viewer`.
      */
     get_current_state: Call<
-      [sessionId?: string | null, epoch?: string | null, sinceSeq?: number | null],
-      AppSnapshot | SessionSync
+      [channel?: string | null, epoch?: string | null, sinceSeq?: number | null],
+      AppSnapshot | SessionSync | ChannelSync<unknown, { type: string }>
     >;
     /** Entries of a session from before number `before`. */
     get_entries: Call<[sessionId: string, epoch: string, before: number, limit: number], OlderEntries>;
@@ -185,8 +187,8 @@ export interface ServerMethods {
     get_events: Call<[sessionId: string, epoch: string, after: number], EventPage<LoggedEvent>>;
     /** Edits of files in entries from before number `before`. */
     get_changes: Call<[sessionId: string, epoch: string, before: number], OlderEdits>;
-    /** The tab no longer gets the events of a session. */
-    leave: Call<[sessionId: string], null>;
+    /** The tab no longer gets the events of a session or another channel. */
+    leave: Call<[channel: string], null>;
     /** Sends a message to the agent, or queues it while the agent works. */
     prompt: SessionCommand<[content: ContentBlock[]]>;
     /** Stops the agent. */
@@ -576,9 +578,14 @@ type Calls<C extends ClassName> = {
   [M in NamesOf<C, 'call'>]: (...args: WireArgs<ServerMethods[C][M]>) => Promise<ResultOf<ServerMethods[C][M]>>;
 };
 
-/** A table has no overloads, but anyone who names a session knows what comes back. */
+/** A table has no overloads, but anyone who names a channel knows what comes back. */
 interface StateCalls {
-  get_current_state(sessionId?: null): Promise<AppSnapshot>;
+  get_current_state(channel?: null): Promise<AppSnapshot>;
+  get_current_state<Name extends ChannelName>(
+    channel: Name,
+    epoch?: string | null,
+    sinceSeq?: number | null,
+  ): Promise<SyncOf<Name>>;
   get_current_state(sessionId: string, epoch?: string | null, sinceSeq?: number | null): Promise<SessionSync>;
 }
 
@@ -616,7 +623,7 @@ export type ServerStop = 'stopped';
 
 /** `AcApp`: what the server says to a tab. Notifications, never answered. */
 export interface AcAppApi {
-  streamChunk(sessionId: string, page: EventPage<unknown>): void;
+  streamChunk(channel: string, page: EventPage<unknown>): void;
   startupProgress(stage: StartupStage, detail: StartupDetail, percent: number): void;
   serverStopping(reason: ServerStop): void;
   signInOutput(agentId: string, output: SignInOutput): void;

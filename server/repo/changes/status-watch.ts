@@ -17,8 +17,10 @@ export interface NumberedStatus extends WorkStatus {
 export interface StatusWatchParts {
   readonly root: WorkRoot;
   readonly clock: Clock;
-  /** Hears of every new number, and where HEAD is then. */
-  onRevision(revision: number, head: WorkStatus['head']): void;
+  /** Hears of every new status; the run is over when all are told. */
+  onRevision(status: NumberedStatus): Promise<void>;
+  /** No status could be made, after one that could. */
+  onFailure(): void;
 }
 
 /**
@@ -74,7 +76,10 @@ export class StatusWatch {
   touch(isAct = false): void {
     this.#isOld = true;
     if (isAct) this.#isActedOn = true;
-    if (this.#shownBy.size > 0) this.#lookSoon();
+    if (this.#shownBy.size === 0) return;
+    // What a person has done is told at once; a failure is told to whoever asks.
+    if (isAct) this.#makeSure().catch(() => {});
+    else this.#lookSoon();
   }
 
   close(): void {
@@ -104,6 +109,7 @@ export class StatusWatch {
       .then((repository) => readStatus(repository, root.counter))
       .then((status) => this.#take(status))
       .catch((error) => {
+        if (!this.#hasFailed) this.#parts.onFailure();
         this.#hasFailed = true;
         root.forget();
         throw error;
@@ -118,13 +124,14 @@ export class StatusWatch {
     return this.#running;
   }
 
-  #take(status: WorkStatus): NumberedStatus {
+  async #take(status: WorkStatus): Promise<NumberedStatus> {
     this.#hasFailed = false;
     if (this.#latest?.print === status.print) return this.#latest;
     this.#revision += 1;
-    this.#latest = { ...status, revision: this.#revision };
-    this.#parts.onRevision(this.#revision, status.head);
-    return this.#latest;
+    const latest = { ...status, revision: this.#revision };
+    this.#latest = latest;
+    await this.#parts.onRevision(latest);
+    return latest;
   }
 
   /** Looks when it is time to; the end of a run that is at work plans the next by itself. */

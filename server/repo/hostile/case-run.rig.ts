@@ -56,6 +56,8 @@ export async function runCase(bed: Bed, plan: CasePlan): Promise<CaseOutcome> {
     ask: () => Promise.reject(new Error('nobody is asked here')),
     messageAgent: () => ({ agentId: 'writer', model: null }),
     onRoot: () => {},
+    onStatus: () => {},
+    onStatusFailure: () => {},
     onTask: (task) => void tasks.set(task.id, task),
   });
   const files = new ProjectFiles(folder);

@@ -17,7 +17,7 @@ async function ready(settings: Partial<SettingValues>, given: ConstructorParamet
 
 function set(server: TestServer, settings: Partial<SettingValues>): void {
   const values = { ...DEFAULT_SETTINGS, ...settings };
-  server.app.append({ type: 'settings_changed', revision: server.app.current.settings.revision + 1, values });
+  server.app.settings.append({ type: 'settings_changed', revision: server.app.settings.current.revision + 1, values });
 }
 
 /** The clock that was given in place of the rig's own. */

@@ -66,9 +66,7 @@ export class Budgets {
   constructor(parts: BudgetsParts) {
     this.#parts = parts;
     this.#grace = new StopGrace({ ...parts, find: (id) => this.#session(id) });
-    parts.app.listen((event) => {
-      if (event.type === 'settings_changed') this.#onSettings();
-    });
+    parts.app.settings.listen(() => this.#onSettings());
   }
 
   /** A start begins with what was used before it. */
@@ -135,7 +133,7 @@ export class Budgets {
   }
 
   get #values(): SettingValues {
-    return this.#parts.app.current.settings.values;
+    return this.#parts.app.settings.current.values;
   }
 
   get #isSet(): boolean {

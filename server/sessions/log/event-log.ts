@@ -57,7 +57,7 @@ interface Written {
  * One session's append-only history. Nothing in it is seen by anyone before it is in the store: an
  * event is written, then folded, then offered to the tabs' cursors.
  */
-export class EventLog implements PagedLog {
+export class EventLog implements PagedLog<LoggedEvent> {
   readonly id: string;
   readonly epoch: string;
   readonly #options: EventLogOptions;
@@ -65,7 +65,7 @@ export class EventLog implements PagedLog {
   readonly #folded: FoldedLog;
   readonly #outbox: Outbox;
   readonly #recent: EventRing<LoggedEvent>;
-  readonly #cursors = new LogCursors(this);
+  readonly #cursors = new LogCursors<LoggedEvent>(this);
   #stopTick: (() => void) | null = null;
   #hasEnded = false;
 
@@ -211,13 +211,8 @@ export class EventLog implements PagedLog {
    * comes after it from this very moment on.
    */
   sync(tab: TabPort, since: Position | null): SessionSync {
-    this.#cursors.end(tab);
-    if (since && this.#hasTail(since)) {
-      const page = this.pageAfter(since.seq);
-      const live = since.seq + page.events.length === this.head;
-      if (live) this.#cursors.start(tab, this.head);
-      return { kind: 'tail', live, head: this.head, ...page };
-    }
+    const tail = since && this.#cursors.resume(tab, since);
+    if (tail) return { kind: 'tail', ...tail };
     const snapshot = snapshotOf(this.transcript);
     this.#cursors.start(tab, this.head);
     return { kind: 'snapshot', epoch: this.epoch, snapshot, live: true };
@@ -247,6 +242,10 @@ export class EventLog implements PagedLog {
   pageAfter(after: number): EventPage<LoggedEvent> {
     const events = this.#isRecent(after) ? this.#recent.after(after, PAGE) : this.#stored(after);
     return { epoch: this.epoch, after: (events[0]?.seq ?? after + 1) - 1, events };
+  }
+
+  hasTail(after: number): boolean {
+    return this.#isRecent(after) && this.head - after <= this.#limits.tailEvents;
   }
 
   close(): void {
@@ -310,11 +309,6 @@ export class EventLog implements PagedLog {
       ...(row ? { row } : {}),
       ...(savedState ? { savedState } : {}),
     };
-  }
-
-  #hasTail({ epoch, seq }: Position): boolean {
-    if (epoch !== this.epoch || seq > this.head || seq < 0) return false;
-    return this.#isRecent(seq) && this.head - seq <= this.#limits.tailEvents;
   }
 
   #isRecent(after: number): boolean {

@@ -1,16 +1,21 @@
 import type { TabPort } from '../../ports/tab.js';
-import type { EventPage } from '../../protocol/events.js';
+import type { EventPage, Position } from '../../protocol/events.js';
 
 /** A log as its readers see it. */
-export interface PagedLog {
+export interface PagedLog<Event extends { seq: number } = { seq: number }> {
   /** The name under which tabs get its pages. */
   readonly id: string;
   readonly epoch: string;
   /** The number of the newest event. */
   readonly head: number;
+  /** Whether all that comes after a number can still be had, in few enough pages. */
+  hasTail(after: number): boolean;
   /** The next page after a number; it holds at least one event if there is one. */
-  pageAfter(after: number): EventPage<{ seq: number }>;
+  pageAfter(after: number): EventPage<Event>;
 }
+
+/** What comes after a position: a page, whether it is the last one, and where the log ends. */
+type LogTail<Event> = { live: boolean; head: number } & EventPage<Event>;
 
 /**
  * Where a tab stands in a log. Nothing is queued for the tab: when it can take more, the next page is
@@ -63,11 +68,11 @@ export class LogCursor {
 }
 
 /** The cursors of one log, at most one for each tab. */
-export class LogCursors {
-  readonly #log: PagedLog;
+export class LogCursors<Event extends { seq: number }> {
+  readonly #log: PagedLog<Event>;
   readonly #cursors = new Map<TabPort, LogCursor>();
 
-  constructor(log: PagedLog) {
+  constructor(log: PagedLog<Event>) {
     this.#log = log;
   }
 
@@ -85,6 +90,20 @@ export class LogCursors {
     const cursor = new LogCursor(this.#log, tab, after);
     this.#cursors.set(tab, cursor);
     cursor.pump();
+  }
+
+  /**
+   * The page that a tab at `since` needs next; null if only the state as a whole will do. When that page is the last one, the
+   * tab is told of everything that comes after it from this very moment on.
+   */
+  resume(tab: TabPort, { epoch, seq }: Position): LogTail<Event> | null {
+    this.end(tab);
+    const { head } = this.#log;
+    if (epoch !== this.#log.epoch || seq > head || seq < 0 || !this.#log.hasTail(seq)) return null;
+    const page = this.#log.pageAfter(seq);
+    const live = seq + page.events.length === head;
+    if (live) this.start(tab, head);
+    return { live, head, ...page };
   }
 
   end(tab: TabPort): void {

@@ -302,7 +302,7 @@ export class PermissionRequests {
       return found ? [found.permission] : [];
     });
     this.#stopLooking = open.length === 0 ? null : clock.after(LOOK_MS, () => this.#look());
-    const minutes = app.current.settings.values.rejectAfterMinutes;
+    const minutes = app.settings.current.values.rejectAfterMinutes;
     if (!(minutes > 0)) return;
     const reason = { code: 'unanswered', minutes } as const;
     for (const { permissionId, options, askedAt } of open) {

@@ -70,7 +70,7 @@ export class Tripwire {
     const { n, status } = t.turn;
     const isPromised = this.#isPromised(t);
     // A turn that is being stopped needs no second stop.
-    const stops = app.current.settings.values.stopUnasked && status !== 'cancelling';
+    const stops = app.settings.current.values.stopUnasked && status !== 'cancelling';
     const reason = { code: 'ran_unasked', what: what.slice(0, 100) } as const;
     return {
       events: [

@@ -1,6 +1,5 @@
 import type { AppState } from '../../protocol/api/app-state.js';
 import { TestClock } from '../../protocol/clock.rig.js';
-import { DEFAULT_SETTINGS } from '../../protocol/features/settings-table.js';
 import type { LoggedEvent } from '../../protocol/session/session-event.js';
 import { entriesOf } from '../../protocol/transcript/entry-list.js';
 import type { Act } from '../log/act.js';
@@ -24,7 +23,6 @@ export const blankApp: AppState = {
   agents: [agentOf('demo'), agentOf('other')],
   defaultAgentId: 'demo',
   ...{ sessions: [], openSessionId: null, drafts: {}, banners: [], rules: [], allowAll: {} },
-  settings: { revision: 0, values: DEFAULT_SETTINGS },
 };
 
 let acts = 0;

@@ -102,7 +102,7 @@ export class AgentSetup extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) app!: AppState;
+  @property({ attribute: false }) app!: Pick<AppState, 'agents'>;
   /** The one in use. */
   @property({ attribute: false }) agent: AgentSummary | null = null;
 

@@ -104,10 +104,10 @@ export class ChangesView extends LightElement {
     const { value: server } = this.#server;
     const [page, work, outbox, notices] = [this.#page.value, this.#work.value, this.#outbox.value, this.#notices.value];
     if (!this.#status && server && page && work && outbox && notices) {
-      const { app, connection } = server;
-      this.#status = repoStatus({ repo: work.repo, app, connection, visibility: page.visibility });
+      const { app, repo: told, connection } = server;
+      this.#status = repoStatus({ repo: work.repo, app, told, connection, visibility: page.visibility });
       this.#acts = new ChangeActs({ outbox, toasts: notices.toasts, status: this.#status });
-      const reload = () => void this.#status?.reload();
+      const reload = () => this.#status?.followAct();
       this.#branching = new BranchActs({ outbox, repo: work.repo, toasts: notices.toasts, reload });
       this.#status.start();
     }

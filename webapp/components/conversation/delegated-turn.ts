@@ -4,6 +4,7 @@ import { entriesOf } from '../../../server/protocol/transcript/entry-list.js';
 import { BorrowedSession } from '../../state/app/borrowed-session.js';
 import { consume, serverContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
+import { appParts } from '../../state/server/app-store.js';
 import { LightElement } from '../../ui/light-element.js';
 import { NearController } from '../../ui/near-controller.js';
 import { repeat } from '../../ui/repeat.js';
@@ -20,7 +21,7 @@ export class DelegatedTurn extends LightElement {
 
   readonly #server = consume(this, serverContext);
   readonly #near = new NearController(this);
-  readonly #app = follow(this, () => this.#server.value?.app);
+  readonly #app = follow(this, () => this.#server.value?.app, appParts('folder', 'sessions', 'agents'));
   readonly #copy = new BorrowedSession(
     this,
     () => this.sessionId,

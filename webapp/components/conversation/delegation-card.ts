@@ -9,6 +9,7 @@ import { serverCommand, type UserAct, UserActEvent } from '../../state/app/acts.
 import { consume, serverContext, sessionContext } from '../../state/app/contexts.js';
 import { FoldController } from '../../state/app/fold-controller.js';
 import { follow } from '../../state/base/follow.js';
+import { appParts } from '../../state/server/app-store.js';
 import { controls } from '../../styles/controls.js';
 import { duration, money, number } from '../../ui/format.js';
 import { icon } from '../../ui/icon.js';
@@ -47,7 +48,7 @@ export class DelegationCard extends LightElement {
 
   readonly #server = consume(this, serverContext);
   readonly #session = consume(this, sessionContext);
-  readonly #app = follow(this, () => this.#server.value?.app);
+  readonly #app = follow(this, () => this.#server.value?.app, appParts('agents', 'sessions', 'allowAll'));
   readonly #entry = follow(
     this,
     () => this.#session.value,

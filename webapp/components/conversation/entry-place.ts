@@ -27,7 +27,7 @@ export interface EntryPlace {
 export function placeFor(
   before: EntryPlace | null,
   about: {
-    app: AppState | null;
+    app: Pick<AppState, 'folder'> | null;
     session: SessionSummary | null;
     agent: AgentSummary | null;
     transcript: Transcript;

@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { BorrowedSession } from '../../state/app/borrowed-session.js';
 import { consume, serverContext, settingsContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
+import { appParts } from '../../state/server/app-store.js';
 import { icon } from '../../ui/icon.js';
 import { LightElement } from '../../ui/light-element.js';
 import { label } from '../../ui/visible-text.js';
@@ -33,7 +34,7 @@ export class DelegatedRequests extends LightElement {
   @property({ attribute: 'session-id' }) sessionId = '';
 
   readonly #server = consume(this, serverContext);
-  readonly #app = follow(this, () => this.#server.value?.app);
+  readonly #app = follow(this, () => this.#server.value?.app, appParts('sessions', 'agents'));
   readonly #settings = consume(this, settingsContext);
   readonly #rejectAfter = follow(
     this,

@@ -105,7 +105,7 @@ export interface Return {
   readonly absence: Absence | null;
   readonly isOffered: boolean;
   readonly transcript: Transcript;
-  readonly app: AppState | null;
+  readonly app: Pick<AppState, 'sessions'> | null;
   readonly session: SessionSummary | null;
 }
 

@@ -120,7 +120,13 @@ export class FilesView extends LightElement {
     const [server, page] = [this.#server.value, this.#tab.value];
     if (!this.#desk && work && outbox && notices && server && page && folder !== '') {
       const { repo, storage, panel } = work;
-      const status = repoStatus({ repo, app: server.app, connection: server.connection, visibility: page.visibility });
+      const status = repoStatus({
+        repo,
+        app: server.app,
+        told: server.repo,
+        connection: server.connection,
+        visibility: page.visibility,
+      });
       this.#desk = fileDesk({ repo, status, storage, panel, outbox, toasts: notices.toasts, folder });
     }
     const file = this.#work.value?.file ?? null;

@@ -4,7 +4,10 @@ import type { HostInfo } from '../../../server/protocol/api/host.js';
 import { errorText } from '../../codes/error-words.js';
 import { consume, type HostQueries, hostContext, serverContext } from '../../state/app/contexts.js';
 import { type Followed, follow } from '../../state/base/follow.js';
+import { appParts } from '../../state/server/app-store.js';
 import { hostWords } from './words.js';
+
+type HostParts = Pick<AppState, 'folder' | 'agents' | 'sessions' | 'devices'>;
 
 /** What is known of this computer, for a page that shows it: asked for when the page opens and when its parts of the app change. */
 export class HostController implements ReactiveController {
@@ -12,16 +15,16 @@ export class HostController implements ReactiveController {
   failure: string | null = null;
   readonly #host: ReactiveControllerHost;
   readonly #queries: { readonly value?: HostQueries | undefined };
-  readonly #app: Followed<AppState | null>;
-  readonly #partsOf: (app: AppState) => unknown;
+  readonly #app: Followed<HostParts | null>;
+  readonly #partsOf: (app: HostParts) => unknown;
   #known: unknown = null;
 
-  constructor(host: ReactiveControllerHost & HTMLElement, partsOf: (app: AppState) => unknown) {
+  constructor(host: ReactiveControllerHost & HTMLElement, partsOf: (app: HostParts) => unknown) {
     this.#host = host;
     this.#partsOf = partsOf;
     const server = consume(host, serverContext);
     this.#queries = consume(host, hostContext);
-    this.#app = follow(host, () => server.value?.app);
+    this.#app = follow(host, () => server.value?.app, appParts('folder', 'agents', 'sessions', 'devices'));
     host.addController(this);
   }
 
@@ -29,7 +32,7 @@ export class HostController implements ReactiveController {
     return this.#queries.value;
   }
 
-  get app(): AppState | null {
+  get app(): HostParts | null {
     return this.#app.value ?? null;
   }
 

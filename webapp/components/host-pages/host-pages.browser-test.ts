@@ -220,24 +220,24 @@ describe('the pages about programs and this computer', () => {
       { additionalDirectories: ['/a b', '~/c'] },
       { open: false },
     ]);
-    const { configInfo: info, app } = rig.server;
+    const { configInfo: info } = rig.server;
     rig.server.configInfo = { ...info, host: { ...info.host, port: 4321 } };
-    rig.server.appendApp({ type: 'settings_changed', revision: 9, values: app.settings.values });
+    rig.server.changeSettings({});
     await until(() => page().querySelector<HTMLInputElement>('#port')!.value === '4321', 'the other tab’s port');
   });
 
   it('[SH8] [SV6] offers no choice for devices that can’t connect, and shows a file with `all` as this computer', async () => {
     const { rig, page } = await opened('computer');
     const field = () => page().querySelector<HTMLSelectElement>('#shell')!;
-    const { configInfo: info, app } = rig.server;
-    for (const [revision, shell, shown] of [
-      [9, 'off', 'off'],
-      [10, 'all', 'local'],
-      [11, 'off', 'off'],
-      [12, 'local', 'local'],
+    const { configInfo: info } = rig.server;
+    for (const [shell, shown] of [
+      ['off', 'off'],
+      ['all', 'local'],
+      ['off', 'off'],
+      ['local', 'local'],
     ] as const) {
       rig.server.configInfo = { ...info, host: { ...info.host, shell } };
-      rig.server.appendApp({ type: 'settings_changed', revision, values: app.settings.values });
+      rig.server.changeSettings({});
       await until(() => field().value === shown, `${shell} in the file`);
       expect([...field().options].map(({ value }) => value)).to.deep.equal(['off', 'local']);
     }
@@ -261,7 +261,7 @@ describe('the pages about programs and this computer', () => {
     button(page(), hostWords.save)!.click();
     await until(() => button(page(), hostWords.file.showLine(2)), 'the line');
     rig.server.configContent = { ...rig.server.configContent, text: 'theme: light\n', revision: 'r2' };
-    rig.server.appendApp({ type: 'settings_changed', revision: 9, values: rig.server.app.settings.values });
+    rig.server.changeSettings({});
     await until(() => button(page(), hostWords.file.keepMine), 'the conflict');
     button(page(), hostWords.file.keepMine)!.click();
     await until(() => rig.server.callsOf('Settings.save_config_content').length === 2, 'the second try');

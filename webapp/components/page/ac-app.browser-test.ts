@@ -132,12 +132,7 @@ describe('<ac-app>', () => {
     const offered = () =>
       app.querySelector('welcome-view')!.shadowRoot!.textContent!.includes(frameWords.scenes.delegate);
     expect(offered()).to.equal(true);
-    const { revision, values } = rig.server.app.settings;
-    rig.server.appendApp({
-      type: 'settings_changed',
-      revision: revision + 1,
-      values: { ...values, delegation: 'off' },
-    });
+    rig.server.changeSettings({ delegation: 'off' });
     await until(() => !offered(), 'the scene to go');
   });
 

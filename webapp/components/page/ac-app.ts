@@ -13,6 +13,7 @@ import { perform } from '../../state/app/perform.js';
 import { chosenFilter } from '../../state/app/session-groups.js';
 import { follow } from '../../state/base/follow.js';
 import { whenHolds } from '../../state/base/store.js';
+import { appParts } from '../../state/server/app-store.js';
 import { isConnected } from '../../state/server/connection-store.js';
 import type { OutboxCommand } from '../../state/session/outbox-store.js';
 import type { SessionStore } from '../../state/session/session-store.js';
@@ -69,7 +70,11 @@ export class AcApp extends LightElement implements ScreenHost {
   readonly #isWide = new MediaController(this, WIDE);
   readonly #isVeryWide = new MediaController(this, '(min-width: 1500px)');
   readonly #connection = follow(this, () => this.context?.server.connection);
-  readonly #app = follow(this, () => this.context?.server.app);
+  readonly #app = follow(
+    this,
+    () => this.context?.server.app,
+    appParts('folder', 'agents', 'sessions', 'hasOlderSessions', 'agentLists'),
+  );
   readonly #view = follow(this, () => this.context?.page.view);
   readonly #beside = follow(this, () => this.context?.page.view.beside);
   readonly #goal = follow(this, () => this.context?.page.view.goal);

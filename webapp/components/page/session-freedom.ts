@@ -12,6 +12,8 @@ import { label } from '../../ui/visible-text.js';
 import { type ActHandler, renderActButton } from '../controls/act-button.js';
 import { frameWords } from './words.js';
 
+type FreedomFacts = Pick<AppState, 'allowAll' | 'sessions' | 'rules'>;
+
 /**
  * Says, as long as it is so, that agents act without asking: here, in other sessions, or by their own will.
  * @fires user-act - The person ends that, or looks at it.
@@ -20,7 +22,7 @@ import { frameWords } from './words.js';
 export class SessionFreedom extends LitElement {
   static override styles = [controls, banner, bannerGroup];
 
-  @property({ attribute: false }) app: AppState | null = null;
+  @property({ attribute: false }) app: FreedomFacts | null = null;
   @property({ attribute: false }) sessionId: string | null = null;
   @property({ attribute: false }) agent: AgentSummary | null = null;
   @property({ attribute: false }) modes: Transcript['modes'] = emptyTranscript.modes;
@@ -31,7 +33,11 @@ export class SessionFreedom extends LitElement {
   }
 }
 
-function renderFreedom(app: AppState, { sessionId, agent, modes, options }: SessionFreedom, act: ActHandler): unknown {
+function renderFreedom(
+  app: FreedomFacts,
+  { sessionId, agent, modes, options }: SessionFreedom,
+  act: ActHandler,
+): unknown {
   const { allowAll, sessions, rules } = app;
   const paused = rules.filter(({ waits }) => waits !== undefined).length;
   const here = sessionId === null ? undefined : own(allowAll, sessionId);

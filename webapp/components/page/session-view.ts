@@ -22,9 +22,10 @@ import {
 import { PageActEvent } from '../../state/app/page-acts.js';
 import { follow, followAtPace } from '../../state/base/follow.js';
 import { NEW_SESSION } from '../../state/composer/draft-store.js';
+import { appParts } from '../../state/server/app-store.js';
 import { type Connection, isConnected } from '../../state/server/connection-store.js';
 import { otherAgents } from '../../state/server/startable.js';
-import { isPrompt, type OutboxCommand } from '../../state/session/outbox-store.js';
+import { type OutboxCommand, outboxPrompts } from '../../state/session/outbox-store.js';
 import { sendingPrompt } from '../../state/session/sending-prompt.js';
 import type { SessionStore } from '../../state/session/session-store.js';
 import { banner } from '../../styles/banner.js';
@@ -90,15 +91,35 @@ export class SessionView extends LightElement {
     () => this.store,
     ({ transcript }) => (transcript.turn.status === 'idle' ? null : drawPacer.frame()),
   );
-  readonly #app = follow(this, () => this.#server.value?.app);
-  readonly #connection = follow(this, () => this.#server.value?.connection);
-  readonly #startup = follow(this, () => this.#server.value?.startup);
+  readonly #app = follow(
+    this,
+    () => this.#server.value?.app,
+    appParts(
+      'folder',
+      'agents',
+      'defaultAgentId',
+      'sessions',
+      'banners',
+      'programs',
+      'trust',
+      'roots',
+      'allowAll',
+      'rules',
+    ),
+  );
+  readonly #mayDelegate = follow(
+    this,
+    () => this.#settings.value,
+    (values) => (values?.delegation ?? 'off') !== 'off',
+  );
   readonly #rejectAfter = follow(
     this,
     () => this.#settings.value,
     (values) => values?.rejectAfterMinutes,
   );
-  readonly #outbox = follow(this, () => this.#outboxStore.value);
+  readonly #connection = follow(this, () => this.#server.value?.connection);
+  readonly #startup = follow(this, () => this.#server.value?.startup);
+  readonly #prompts = follow(this, () => this.#outboxStore.value, outboxPrompts());
   readonly #draft = follow(
     this,
     () => this.#composer.value?.drafts,
@@ -281,6 +302,7 @@ export class SessionView extends LightElement {
         aria-live="off"
         .agent=${agent}
         .app=${this.#app.value ?? null}
+        ?may-delegate=${this.#mayDelegate.value ?? false}
         ?is-first=${this.#isTourDone.value === false && this.#app.value?.sessions.every(({ empty }) => empty)}
         project=${folder.name}
         path=${folder.path}
@@ -342,7 +364,7 @@ export class SessionView extends LightElement {
     return sendingPrompt({
       sessionId,
       transcript,
-      outbox: this.#outbox.value ?? [],
+      outbox: this.#prompts.value ?? [],
       isConnected: isConnected(connection),
       agent,
     });
@@ -352,9 +374,8 @@ export class SessionView extends LightElement {
   #unsent(sending: OutboxCommand | null): readonly OutboxCommand[] {
     const sessionId = this.store?.sessionId ?? null;
     const isHere = ({ args }: OutboxCommand) => args[0] === sessionId || args[0] === null;
-    return (this.#outbox.value ?? []).filter(
-      (command) =>
-        command !== sending && isPrompt(command) && isHere(command) && (command.isLate || command.failure !== null),
+    return (this.#prompts.value ?? []).filter(
+      (command) => command !== sending && isHere(command) && (command.isLate || command.failure !== null),
     );
   }
 

@@ -4,9 +4,7 @@ import type { AgentSummary, AppState } from '../../../server/protocol/api/app-st
 import { DEMO_SUGGESTIONS, type DemoSuggestion } from '../../../server/protocol/api/demo-scenes.js';
 import { own } from '../../../server/protocol/own.js';
 import { UserActEvent } from '../../state/app/acts.js';
-import { consume, settingsContext } from '../../state/app/contexts.js';
 import { PageActEvent } from '../../state/app/page-acts.js';
-import { follow } from '../../state/base/follow.js';
 import { controls } from '../../styles/controls.js';
 import { icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.js';
@@ -191,18 +189,13 @@ export class WelcomeView extends LitElement {
   ];
 
   @property({ attribute: false }) agent: AgentSummary | null = null;
-  @property({ attribute: false }) app: AppState | null = null;
+  @property({ attribute: false }) app: Pick<AppState, 'agents'> | null = null;
+  /** Whether agents may give tasks to other agents. */
+  @property({ type: Boolean, attribute: 'may-delegate' }) mayDelegate = false;
   /** Nobody has been here with this browser before. */
   @property({ type: Boolean, attribute: 'is-first' }) isFirst = false;
   @property() project = '';
   @property() path = '';
-
-  readonly #settings = consume(this, settingsContext);
-  readonly #delegation = follow(
-    this,
-    () => this.#settings.value,
-    (values) => values?.delegation,
-  );
 
   protected override render(): TemplateResult {
     const isDemo = this.agent?.scenes === true;
@@ -237,8 +230,7 @@ export class WelcomeView extends LitElement {
 
   /** A scene that the settings turn off would only disappoint. */
   #scenes(): readonly DemoSuggestion[] {
-    const mayDelegate = (this.#delegation.value ?? 'off') !== 'off';
-    return mayDelegate ? SCENES : SCENES.filter(({ scene }) => scene !== 'delegate');
+    return this.mayDelegate ? SCENES : SCENES.filter(({ scene }) => scene !== 'delegate');
   }
 
   #renderCard(suggestion: DemoSuggestion): TemplateResult {
@@ -259,7 +251,7 @@ export class WelcomeView extends LitElement {
   }
 }
 
-function renderSetup(app: AppState, agent: AgentSummary | null): TemplateResult {
+function renderSetup(app: Pick<AppState, 'agents'>, agent: AgentSummary | null): TemplateResult {
   needAgentSetup();
   return html`<agent-setup .app=${app} .agent=${agent}></agent-setup>`;
 }

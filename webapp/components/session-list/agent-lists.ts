@@ -116,7 +116,7 @@ export class AgentListsFold extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) app: AppState | null = null;
+  @property({ attribute: false }) app: Pick<AppState, 'agents' | 'agentLists'> | null = null;
   /** The server's time, by which the age of a list is told. */
   @property({ type: Number }) now = 0;
 

@@ -52,6 +52,9 @@ const THEMES: Record<Theme, { icon: IconName; next: Theme }> = {
   dark: { icon: 'moon', next: 'system' },
 };
 
+/** What the list shows of the app. */
+export type ListedApp = Pick<AppState, 'folder' | 'agents' | 'sessions' | 'hasOlderSessions' | 'agentLists'>;
+
 /**
  * The sessions, by what needs the person most and then by age; a new one; the look.
  * @fires user-act - The person opens, renames, deletes, marks or begins a session, or changes the look.
@@ -60,7 +63,7 @@ const THEMES: Record<Theme, { icon: IconName; next: Theme }> = {
 export class SessionList extends LitElement {
   static override styles = [controls, sessionListStyles, sessionRowStyles];
 
-  @property({ attribute: false }) app: AppState | null = null;
+  @property({ attribute: false }) app: ListedApp | null = null;
   /** Sessions that are being deleted. */
   @property({ attribute: false }) removed: ReadonlySet<string> = new Set();
   @property() active: string | null = null;

@@ -4,6 +4,7 @@ import type { AgentReport, FolderTrust } from '../../../server/protocol/api/agen
 import { UserActEvent } from '../../state/app/acts.js';
 import { agentsContext, consume, outboxContext, serverContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
+import { appParts } from '../../state/server/app-store.js';
 import { controls } from '../../styles/controls.js';
 import { settings, settingsList } from '../../styles/settings.js';
 import { icon } from '../../ui/icon.js';
@@ -53,7 +54,7 @@ export class AgentsSection extends LitElement {
 
   readonly #server = consume(this, serverContext);
   readonly #agents = consume(this, agentsContext);
-  readonly #app = follow(this, () => this.#server.value?.app);
+  readonly #app = follow(this, () => this.#server.value?.app, appParts('agents', 'defaultAgentId', 'trust'));
   readonly #config = new ConfigController(this);
   readonly #outbox = consume(this, outboxContext);
   #known: unknown = null;

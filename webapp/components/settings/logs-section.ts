@@ -4,6 +4,7 @@ import type { LogLine } from '../../../server/protocol/api/logs.js';
 import { own } from '../../../server/protocol/own.js';
 import { consume, logsContext, pageContext, serverContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
+import { appParts } from '../../state/server/app-store.js';
 import { type FollowedLog, LogFollower } from '../../state/server/log-follower.js';
 import { controls } from '../../styles/controls.js';
 import { settings } from '../../styles/settings.js';
@@ -33,7 +34,7 @@ export class LogsSection extends LitElement {
   readonly #server = consume(this, serverContext);
   readonly #page = consume(this, pageContext);
   readonly #logs = consume(this, logsContext);
-  readonly #app = follow(this, () => this.#server.value?.app);
+  readonly #app = follow(this, () => this.#server.value?.app, appParts('agents', 'sessions', 'defaultAgentId'));
   #follower: LogFollower | null = null;
   readonly #log = follow(this, () => this.#follower);
   readonly #copy = new CopyController(this);

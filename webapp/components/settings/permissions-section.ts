@@ -5,6 +5,7 @@ import { draftOf, type PermissionRule, type RuleDraft } from '../../../server/pr
 import { serverCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
 import { consume, pageContext, serverContext, settingsContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
+import { appParts } from '../../state/server/app-store.js';
 import { controls } from '../../styles/controls.js';
 import { settings, settingsList } from '../../styles/settings.js';
 import { date } from '../../ui/format.js';
@@ -18,6 +19,8 @@ import { label, visibleText } from '../../ui/visible-text.js';
 import { renderSwitch } from './rows/render-row.js';
 import { type RowParts, renderSettings } from './rows/render-settings.js';
 import { settingsWords } from './words.js';
+
+type PermissionFacts = Pick<AppState, 'folder' | 'agents' | 'sessions' | 'rules' | 'allowAll'>;
 
 /**
  * The page of the settings for rules and for what happens when nobody answers.
@@ -33,7 +36,11 @@ export class PermissionsSection extends LitElement {
   readonly #server = consume(this, serverContext);
   readonly #page = consume(this, pageContext);
   readonly #settings = consume(this, settingsContext);
-  readonly #app = follow(this, () => this.#server.value?.app);
+  readonly #app = follow(
+    this,
+    () => this.#server.value?.app,
+    appParts('folder', 'agents', 'sessions', 'rules', 'allowAll'),
+  );
   readonly #values = follow(this, () => this.#settings.value);
 
   protected override render(): TemplateResult | typeof nothing {
@@ -68,7 +75,7 @@ export class PermissionsSection extends LitElement {
     return html`<button class="btn outline" type="button" @click=${() => this.#edit('new')}>${icon('plus')} ${settingsWords.permissions.newRule}</button>`;
   }
 
-  #renderAllowAll({ allowAll, sessions }: AppState): TemplateResult | typeof nothing {
+  #renderAllowAll({ allowAll, sessions }: PermissionFacts): TemplateResult | typeof nothing {
     const sessionId = this.#page.value?.view.value ?? null;
     const session = sessions.find(({ id }) => id === sessionId);
     if (!session?.writable) return nothing;
@@ -81,7 +88,7 @@ export class PermissionsSection extends LitElement {
   }
 
   /** Rules from before there were limits: they do nothing until a person has looked at them. */
-  #renderWaiting(app: AppState): TemplateResult | typeof nothing {
+  #renderWaiting(app: PermissionFacts): TemplateResult | typeof nothing {
     const waiting = app.rules.filter(({ waits }) => waits !== undefined);
     if (waiting.length === 0) return nothing;
     return html`<div>
@@ -95,7 +102,7 @@ export class PermissionsSection extends LitElement {
     </div>`;
   }
 
-  #renderPaused(rule: PermissionRule, { agents }: AppState): TemplateResult {
+  #renderPaused(rule: PermissionRule, { agents }: PermissionFacts): TemplateResult {
     const name = (agentId: string) => agents.find(({ id }) => id === agentId)?.name ?? agentId;
     const pattern = label(rulePattern(rule), 120);
     const trouble = rule.waits?.trouble ?? null;
@@ -127,7 +134,7 @@ export class PermissionsSection extends LitElement {
     </div>`;
   }
 
-  #renderRules(app: AppState): TemplateResult | typeof nothing {
+  #renderRules(app: PermissionFacts): TemplateResult | typeof nothing {
     const rules = app.rules.filter(({ waits }) => waits === undefined);
     if (rules.length === 0) {
       if (this.editing === 'new') return nothing;
@@ -138,7 +145,7 @@ export class PermissionsSection extends LitElement {
     </ul>`;
   }
 
-  #renderRule(rule: PermissionRule, { agents }: AppState): TemplateResult {
+  #renderRule(rule: PermissionRule, { agents }: PermissionFacts): TemplateResult {
     const name = (agentId: string) => agents.find(({ id }) => id === agentId)?.name ?? agentId;
     const pattern = label(rulePattern(rule), 120);
     const isAllow = rule.effect === 'allow';

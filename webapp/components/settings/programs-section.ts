@@ -6,6 +6,7 @@ import { programFacts, programName, programState, tokenRoleText } from '../../co
 import { serverCommand, type UserAct, UserActEvent } from '../../state/app/acts.js';
 import { consume, serverContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
+import { appParts } from '../../state/server/app-store.js';
 import { controls } from '../../styles/controls.js';
 import { settings, settingsList } from '../../styles/settings.js';
 import { clockTime, date } from '../../ui/format.js';
@@ -22,7 +23,7 @@ export class ProgramsSection extends LitElement {
   static override styles = [controls, settings, settingsList, programsSectionStyles];
 
   readonly #server = consume(this, serverContext);
-  readonly #app = follow(this, () => this.#server.value?.app);
+  readonly #app = follow(this, () => this.#server.value?.app, appParts('tokens', 'programs'));
 
   protected override render(): TemplateResult | typeof nothing {
     const app = this.#app.value;
@@ -30,7 +31,7 @@ export class ProgramsSection extends LitElement {
     return html`${this.#renderTokens(app)} ${this.#renderPrograms(app)}`;
   }
 
-  #renderTokens({ tokens = [] }: AppState): TemplateResult {
+  #renderTokens({ tokens = [] }: Pick<AppState, 'tokens' | 'programs'>): TemplateResult {
     const words = settingsWords.programs;
     return html`<div data-key="tokens">
       <h3 id="tokens">${words.tokens}</h3>
@@ -61,7 +62,7 @@ export class ProgramsSection extends LitElement {
     </li>`;
   }
 
-  #renderPrograms({ programs = [], tokens = [] }: AppState): TemplateResult {
+  #renderPrograms({ programs = [], tokens = [] }: Pick<AppState, 'tokens' | 'programs'>): TemplateResult {
     const words = settingsWords.programs;
     const canEnd = tokens.length > 0 || programs.some(({ state }) => state === 'inside' || state === 'asking');
     return html`<div data-key="programs">

@@ -3,6 +3,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { errorText } from '../../codes/error-words.js';
 import { consume, logsContext, pageContext, serverContext } from '../../state/app/contexts.js';
 import { follow } from '../../state/base/follow.js';
+import { appParts } from '../../state/server/app-store.js';
 import { fetchTrace } from '../../state/server/log-follower.js';
 import { controls } from '../../styles/controls.js';
 import { settings } from '../../styles/settings.js';
@@ -37,7 +38,7 @@ export class TraceRow extends LitElement {
   readonly #server = consume(this, serverContext);
   readonly #page = consume(this, pageContext);
   readonly #logs = consume(this, logsContext);
-  readonly #app = follow(this, () => this.#server.value?.app);
+  readonly #app = follow(this, () => this.#server.value?.app, appParts('sessions'));
 
   protected override render(): TemplateResult {
     const sessionId = this.#page.value?.view.value ?? null;

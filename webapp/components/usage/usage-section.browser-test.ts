@@ -79,8 +79,7 @@ describe('usage', () => {
     set('budgetReplyTokens', '1.5');
     const changes = () => rig.server.callsOf('Settings.update').map(([, change]) => change);
     expect(changes()).to.deep.equal([{ budgetDayCost: 2.5 }]);
-    const { values } = rig.server.app.settings;
-    rig.server.appendApp({ type: 'settings_changed', revision: 9, values: { ...values, budgetReplyToolCalls: 40 } });
+    rig.server.changeSettings({ budgetReplyToolCalls: 40 });
     await until(() => field('budgetReplyToolCalls').value === '40', 'what another tab has set');
     set('budgetReplyToolCalls', '');
     await until(() => changes().length === 2, 'no limit again');

@@ -38,11 +38,16 @@ export class Attention {
   constructor(context: AppContext, ports: AttentionPorts) {
     this.#context = context;
     this.#ports = ports;
-    context.server.app.subscribe(() => this.#look());
-    const { app } = context.server;
+    context.server.app.observe(
+      (app) => app?.sessions,
+      () => {
+        this.#look();
+        this.#count();
+      },
+    );
     const { hidden } = context.sessions;
     const { view, visibility } = context.page;
-    for (const store of [app, hidden, view, visibility]) store.subscribe(() => this.#count());
+    for (const store of [hidden, view, visibility]) store.subscribe(() => this.#count());
   }
 
   #look(): void {

@@ -1,7 +1,15 @@
 import { type Context, ContextConsumer, ContextProvider, createContext } from '@lit/context';
 import type { ReactiveControllerHost } from 'lit';
+import type { RepoEvent, RepoFacts, SettingsEvent } from '../../../server/protocol/api/channels.js';
 import type { RuleDraft, RuleTrial } from '../../../server/protocol/api/permission-rule.js';
-import type { AcpBridgeApi, RepoApi, SessionHit, SessionsApi, SettingsApi } from '../../../server/protocol/api/rpc.js';
+import type {
+  AcpBridgeApi,
+  RepoApi,
+  SessionHit,
+  SessionsApi,
+  SettingsApi,
+  SettingsState,
+} from '../../../server/protocol/api/rpc.js';
 import type { SearchScope, SessionExcerpt } from '../../../server/protocol/api/session-list.js';
 import type { UsageReport } from '../../../server/protocol/api/usage-report.js';
 import type { ServerTime } from '../base/server-time.js';
@@ -10,6 +18,7 @@ import type { DraftStore } from '../composer/draft-store.js';
 import type { PromptHistory } from '../composer/prompt-history.js';
 import type { AttachmentStore } from '../composer/upload-store.js';
 import type { AppStore } from '../server/app-store.js';
+import type { ChannelStore } from '../server/channel-store.js';
 import type { ConnectionStore } from '../server/connection-store.js';
 import type { OfferStore } from '../server/offer-store.js';
 import type { SignInStore } from '../server/sign-in-store.js';
@@ -33,6 +42,9 @@ import type { ToastStore } from './toast-store.js';
 export interface ServerContext {
   readonly connection: ConnectionStore;
   readonly app: AppStore;
+  readonly settings: ChannelStore<SettingsState, SettingsEvent>;
+  /** What git tells of the folder, while somebody looks. */
+  readonly repo: ChannelStore<RepoFacts, RepoEvent>;
   readonly startup: StartupStore;
   readonly time: ServerTime;
 }

@@ -20,6 +20,19 @@ describe('the app', () => {
     assert.deepEqual(rig.context.server.app.value, rig.server.app);
   });
 
+  it('[V6] hears of a setting beside the app’s log, and draws nothing else for it', async () => {
+    const rig = await new AppRig().connect();
+    const { app, settings } = rig.context.server;
+    const before = { ...app.position };
+    let news = 0;
+    const others = [app, rig.context.composer.drafts, rig.context.page.view, rig.context.agents.signIn];
+    for (const store of others) store.subscribe(() => (news += 1));
+    rig.server.changeSettings({ hue: 12 });
+    assert.equal(settings.value?.values.hue, 12);
+    assert.equal(rig.context.settings.value?.hue, 12);
+    assert.deepEqual([news, app.position], [0, before]);
+  });
+
   it('[U17] shows the start only while it lasts, and not for a blink', async () => {
     const rig = new AppRig();
     rig.server.startup = { stage: 'agent', detail: { agent: 'Demo' }, percent: 30 };

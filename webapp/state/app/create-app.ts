@@ -1,10 +1,6 @@
-import {
-  APP_LOG,
-  type AppState,
-  type LoggedAppEvent,
-  type SessionSummary,
-} from '../../../server/protocol/api/app-state.js';
+import type { AppState, SessionSummary } from '../../../server/protocol/api/app-state.js';
 import type { TaskState } from '../../../server/protocol/api/changes.js';
+import { REPO_CHANNEL, reduceSettings } from '../../../server/protocol/api/channels.js';
 import type { AcAppApi } from '../../../server/protocol/api/rpc.js';
 import type { Clock } from '../../../server/protocol/clock.js';
 import type { EventPage } from '../../../server/protocol/events.js';
@@ -18,7 +14,8 @@ import { VisibilityStore } from '../base/visibility-store.js';
 import { DraftStore } from '../composer/draft-store.js';
 import { PromptHistory } from '../composer/prompt-history.js';
 import { AttachmentStore, type UploadPort } from '../composer/upload-store.js';
-import { AppStore } from '../server/app-store.js';
+import { AppStore, appParts } from '../server/app-store.js';
+import { ChannelStore } from '../server/channel-store.js';
 import { ConnectionStore } from '../server/connection-store.js';
 import { OfferStore } from '../server/offer-store.js';
 import { SignInStore } from '../server/sign-in-store.js';
@@ -105,9 +102,16 @@ export function createApp(ports: AppPorts): App {
 function createContext(ports: AppPorts): AppContext {
   const { call, clock, local, session } = ports;
   const server = buildApi(call);
-  const app = new AppStore(server.AcpBridge);
+  const { AcpBridge } = server;
   const toasts = new ToastStore(clock);
   const time = new ServerTime(clock);
+  const connection = new ConnectionStore(clock, ports.isOnline, ports.builtVersion);
+  const startup = new StartupStore(clock);
+  const app = new AppStore(AcpBridge, (snapshot) => {
+    time.follow(snapshot.serverTime);
+    connection.meet(snapshot);
+    startup.follow(snapshot.startup);
+  });
   const open = (sessionId: string) => void server.Sessions.open(sessionId).catch(() => {});
   const view = new ViewStore({ storage: session, location: ports.location, history: ports.history, open });
   const findSession = async (cmdId: string) => {
@@ -122,9 +126,12 @@ function createContext(ports: AppPorts): AppContext {
   return {
     server: {
       app,
+      settings: new ChannelStore('settings', { reduce: reduceSettings }, AcpBridge),
+      // The repository of the folder; there is no other root yet.
+      repo: new ChannelStore('repo:main', REPO_CHANNEL, AcpBridge),
       time,
-      connection: new ConnectionStore(clock, ports.isOnline, ports.builtVersion),
-      startup: new StartupStore(clock),
+      connection,
+      startup,
     },
     sessions: {
       stores,
@@ -197,22 +204,30 @@ function createContext(ports: AppPorts): AppContext {
 }
 
 function applyPage({ server, sessions }: AppContext, logId: string, page: EventPage<unknown>): void {
-  if (logId === APP_LOG) server.app.apply(page as EventPage<LoggedAppEvent>);
+  const { app, settings, repo } = server;
+  const channels: readonly AnyChannelStore[] = [app, settings, repo];
+  const channel = channels.find(({ name }) => name === logId);
+  if (channel) channel.apply(page as EventPage<never>);
   else sessions.stores.apply(logId, page as EventPage<LoggedEvent>);
+}
+
+/** A channel, whatever it carries. */
+interface AnyChannelStore {
+  readonly name: string;
+  apply(page: EventPage<never>): void;
 }
 
 /** A fresh connection: the app's state first, because it says which session to show. */
 async function catchUp(context: AppContext, isFirst: boolean): Promise<void> {
-  const { app, time, connection, startup } = context.server;
+  const { app, settings, startup } = context.server;
   if (!isFirst) startup.reconnected();
   context.sessions.stores.catchUp();
   context.agents.signIn.catchUp();
   context.work.terminals.catchUp();
+  // A lost connection is reported elsewhere.
+  void settings.catchUp().catch(() => {});
   try {
-    const snapshot = await app.catchUp();
-    time.follow(snapshot.serverTime);
-    connection.meet(snapshot);
-    startup.follow(snapshot.startup);
+    await app.catchUp();
     context.outbox.resume();
     context.composer.drafts.resume();
     if (!isFirst) context.notices.toasts.show({ text: appWords.reconnected, tone: 'success' });
@@ -233,13 +248,16 @@ function joinStores({ server, sessions, composer, page, agents, settings }: AppC
     const seen = state.sessions.filter(({ id }) => !hidden.value.has(id));
     view.follow({ ...state, sessions: seen }, (id) => stores.open(id).value.status === 'gone');
   };
-  app.subscribe(() => {
-    if (!app.value) return;
-    settings.follow(app.value.settings);
-    agents.signIn.follow(app.value.agents);
-    drafts.follow({ texts: app.value.drafts, chips: app.value.draftChips ?? {}, at: app.position });
-    choose();
-  });
+  server.settings.subscribe(() => server.settings.value && settings.follow(server.settings.value));
+  app.observe(
+    (state) => state?.agents,
+    (known) => known && agents.signIn.follow(known),
+  );
+  app.observe(
+    appParts('drafts', 'draftChips'),
+    (told) => told && drafts.follow({ texts: told.drafts, chips: told.draftChips ?? {}, at: app.position }),
+  );
+  app.observe(appParts('folder', 'sessions', 'openSessionId'), choose);
   hidden.subscribe(choose);
   let before = view.value;
   let stopWaiting = () => {};
@@ -275,7 +293,8 @@ function nameTab(context: AppContext, setTitle: (title: string) => void): void {
     const hasNews = !visibility.value && unseenSessions(context).length > 0;
     setTitle(pageTitle(app.value, view.value, hasNews));
   };
-  for (const store of [app, view, visibility]) store.subscribe(name);
+  app.observe(appParts('folder', 'sessions'), name);
+  for (const store of [view, visibility]) store.subscribe(name);
 }
 
 /** What takes its time is told from when the first of it begins; most pages never see one. */
@@ -283,9 +302,10 @@ function tellTasks(context: AppContext): void {
   const { app } = context.server;
   // One may end while the code that tells of it is on its way.
   const begun = new Map<string, TaskState>();
-  const stop = app.subscribe(() => {
+  const tasksOf = (state: AppState | null) => state?.tasks;
+  const stop = app.observe(tasksOf, (tasks = []) => {
     const isFirst = begun.size === 0;
-    for (const task of app.value?.tasks ?? []) if (task.state === 'running') begun.set(task.id, task);
+    for (const task of tasks) if (task.state === 'running') begun.set(task.id, task);
     if (!isFirst || begun.size === 0) return;
     void import('./task-toasts.js').then(({ TaskToasts }) => {
       stop();

@@ -7,17 +7,25 @@ import type {
   LoggedAppEvent,
   SessionSummary,
 } from '../../../server/protocol/api/app-state.js';
-import { APP_LOG, reduceApp } from '../../../server/protocol/api/app-state.js';
+import { reduceApp } from '../../../server/protocol/api/app-state.js';
+import { MAIN_ROOT, type RepoStatus } from '../../../server/protocol/api/changes.js';
+import {
+  APP_CHANNEL,
+  REPO_CHANNEL,
+  type RepoFacts,
+  repoChannel,
+  SETTINGS_CHANNEL,
+} from '../../../server/protocol/api/channels.js';
 import type { ConfigContent, ConfigInfo, SettingsUpdate } from '../../../server/protocol/api/config.js';
 import type { HostInfo } from '../../../server/protocol/api/host.js';
 import type { LogLine, LogPage } from '../../../server/protocol/api/logs.js';
 import type { RuleDraft } from '../../../server/protocol/api/permission-rule.js';
-import type { AcAppApi, ServerApi, SessionHit, SessionSync } from '../../../server/protocol/api/rpc.js';
+import type { AcAppApi, ServerApi, SessionHit, SessionSync, SettingsState } from '../../../server/protocol/api/rpc.js';
 import { RpcError } from '../../../server/protocol/api/rpc-error.js';
 import type { SessionFilter, SessionHome, SessionPage } from '../../../server/protocol/api/session-list.js';
 import type { StartupStep } from '../../../server/protocol/api/startup.js';
 import type { UsageReport } from '../../../server/protocol/api/usage-report.js';
-import { DEFAULT_SETTINGS, type SettingValues } from '../../../server/protocol/features/settings-table.js';
+import { DEFAULT_SETTINGS } from '../../../server/protocol/features/settings-table.js';
 import { WIRE_VERSION } from '../../../server/protocol/limits.js';
 import { reduceTranscript } from '../../../server/protocol/session/reduce.js';
 import type { LoggedEvent, SessionEvent } from '../../../server/protocol/session/session-event.js';
@@ -98,16 +106,25 @@ export class FakeServer {
   /** What the terminal of a sign-in shows. */
   signInOutput: SignInOutput | null = null;
   app: AppState;
+  repoFacts: RepoFacts = REPO_CHANNEL.empty;
+  /** Whether the tab has asked for the channel of the repository. */
+  isRepoFollowed = false;
+  settings: SettingsState = { revision: 1, values: DEFAULT_SETTINGS };
   /** What a test answers itself, by method. */
   readonly answers = new Map<string, (args: unknown[]) => unknown>();
   readonly repo = new FakeRepo();
-  readonly git = new FakeGit((event) => this.appendApp(event));
+  readonly git = new FakeGit(
+    (event) => this.appendApp(event),
+    (status) => this.#tellRepo(status),
+  );
   readonly logs = new Map<string, LoggedEvent[]>();
   /** Lines of the server's log and of agents', by id. */
   readonly logOf: Record<string, LogLine[]> = {};
   /** What a newer server makes of an entry. */
   asNewer: (entry: Entry) => Entry = (entry) => entry;
   #appSeq = 0;
+  #settingsSeq = 0;
+  #repoSeq = 0;
   #time = 1_700_000_000_000;
   #gate: Promise<void> = Promise.resolve();
   readonly #done = new Map<string, unknown>();
@@ -121,7 +138,6 @@ export class FakeServer {
       sessions: sessionIds.map((id) => this.#newSession(id)),
       openSessionId: sessionIds[0] ?? null,
       drafts: {},
-      settings: { revision: 1, values: DEFAULT_SETTINGS },
       banners: [],
       rules: [],
       allowAll: {},
@@ -165,7 +181,26 @@ export class FakeServer {
     const logged: LoggedAppEvent = { ...event, seq: ++this.#appSeq, at: ++this.#time };
     this.app = reduceApp(this.app, logged);
     const page = { epoch: this.epoch, after: this.#appSeq - 1, events: [logged] };
-    if (!isLost) this.tab?.streamChunk(APP_LOG, page);
+    if (!isLost) this.tab?.streamChunk(APP_CHANNEL.channel, page);
+  }
+
+  /** Somebody changes settings. */
+  changeSettings(values: Partial<SettingsState['values']>): void {
+    this.settings = { revision: this.settings.revision + 1, values: { ...this.settings.values, ...values } };
+    const event = { type: 'settings_changed', ...this.settings, seq: ++this.#settingsSeq, at: ++this.#time };
+    this.tab?.streamChunk(SETTINGS_CHANNEL.channel, {
+      epoch: this.epoch,
+      after: this.#settingsSeq - 1,
+      events: [event],
+    });
+  }
+
+  #tellRepo(status: RepoStatus | null): void {
+    this.repoFacts = { status };
+    const said = status ? { type: 'status_changed', status: structuredClone(status) } : { type: 'status_failed' };
+    const event = { ...said, seq: ++this.#repoSeq, at: ++this.#time };
+    const page = { epoch: this.epoch, after: this.#repoSeq - 1, events: [event] };
+    if (this.isRepoFollowed) this.tab?.streamChunk(repoChannel(MAIN_ROOT), page);
   }
 
   transcript(sessionId: string): Transcript {
@@ -196,6 +231,13 @@ export class FakeServer {
     const [first, second] = args as [string | undefined, string];
     switch (method) {
       case 'AcpBridge.get_current_state':
+        if (first === repoChannel(MAIN_ROOT)) {
+          this.isRepoFollowed = true;
+          return { kind: 'state', epoch: this.epoch, seq: this.#repoSeq, state: this.repoFacts };
+        }
+        if (first === SETTINGS_CHANNEL.channel) {
+          return { kind: 'state', epoch: this.epoch, seq: this.#settingsSeq, state: this.settings };
+        }
         return first ? this.#sync(first, second, args[2] as number | null) : this.#snapshot();
       case 'AcpBridge.get_entries':
         return this.#older(first!, args[2] as number, args[3] as number);
@@ -276,7 +318,7 @@ export class FakeServer {
       case 'Settings.get_config_content':
         return this.configContent;
       case 'Settings.get':
-        return this.app.settings;
+        return this.settings;
       default:
         return this.#runOnce(method, args);
     }
@@ -322,12 +364,11 @@ export class FakeServer {
   }
 
   /** Every tab hears of it; what counts for the computer alone is not for tabs. */
-  #changeSettings(change: SettingsUpdate): AppState['settings'] {
-    const shared = Object.entries(change).filter(([key]) => Object.hasOwn(DEFAULT_SETTINGS, key));
-    const { revision, values } = this.app.settings;
-    const changed: SettingValues = { ...values, ...Object.fromEntries(shared) };
-    this.appendApp({ type: 'settings_changed', revision: revision + 1, values: changed });
-    return this.app.settings;
+  #changeSettings(change: SettingsUpdate): SettingsState {
+    this.changeSettings(
+      Object.fromEntries(Object.entries(change).filter(([key]) => Object.hasOwn(DEFAULT_SETTINGS, key))),
+    );
+    return this.settings;
   }
 
   /** As the real server does: an update to an entry that is not the last says that the entry is there already. */

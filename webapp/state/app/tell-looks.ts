@@ -15,5 +15,6 @@ export function tellLooks(context: AppContext, lookAt: (sessionIds: readonly str
     // The connection was lost; the next one is told anew.
     void lookAt(ids).catch(() => {});
   };
-  for (const store of [app, connection, view, view.beside, settings, visibility]) store.subscribe(look);
+  app.observe((state) => state !== null, look);
+  for (const store of [connection, view, view.beside, settings, visibility]) store.subscribe(look);
 }

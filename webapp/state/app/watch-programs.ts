@@ -4,13 +4,15 @@ import type { ToastStore } from './toast-store.js';
 import { appWords } from './words.js';
 
 const STAY_MS = 4_000;
+const NOBODY: NonNullable<AppState['programs']> = [];
+const visitsOf = (app: AppState | null) => app && (app.programs ?? NOBODY);
 
 /** Says in passing that a program was let in; what happened before this tab was there is not told. */
 export function watchPrograms(app: Store<AppState | null>, toasts: ToastStore, showPrograms: () => void): void {
   let known: Set<string> | null = null;
   let last: number | null = null;
-  app.subscribe(() => {
-    const visits = app.value?.programs ?? [];
+  app.observe(visitsOf, (visits) => {
+    if (!visits) return;
     const before = known;
     known = new Set([...(before ?? []), ...visits.filter(({ state }) => state !== 'asking').map(({ id }) => id)]);
     // A fresh tab, and one that was away, are not told of the past.

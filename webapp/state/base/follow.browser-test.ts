@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { html, LitElement } from 'lit';
 import { mount } from '../../ui/mount.rig.js';
 import { follow } from './follow.js';
-import { Store } from './store.js';
+import { SharedStore, Store } from './store.js';
 
 class Counter extends Store<number> {
   count(): void {
@@ -21,6 +21,34 @@ class FollowingElement extends LitElement {
   }
 }
 customElements.define('following-element', FollowingElement);
+
+class Shop extends SharedStore<{ readonly name: string; readonly open: boolean }> {
+  change(change: { name?: string; open?: boolean }): void {
+    this.set({ ...this.value, ...change });
+  }
+}
+
+class ShopSign extends LitElement {
+  readonly shop = new Shop({ name: 'Ada', open: true });
+  drawn = 0;
+  readonly #name = follow(
+    this,
+    () => this.shop,
+    ({ name }) => name,
+  );
+
+  /** Never called: the compiler says what is wrong with it. */
+  followAll(): unknown {
+    // @ts-expect-error A shared store is followed with a selector.
+    return follow(this, () => this.shop);
+  }
+
+  protected override render() {
+    this.drawn += 1;
+    return html`${this.#name.value}`;
+  }
+}
+customElements.define('shop-sign', ShopSign);
 
 describe('an element that follows a store', () => {
   it('[U93] follows nothing once it is removed, also if it waited to be drawn', async () => {
@@ -44,5 +72,16 @@ describe('an element that follows a store', () => {
     await element.updateComplete;
     expect(element.shadowRoot!.textContent).to.equal('2');
     element.remove();
+  });
+
+  it('[X51] is not redrawn by another part of a shared one', async () => {
+    const element = await mount<ShopSign>(html`<shop-sign></shop-sign>`);
+    const { drawn } = element;
+    element.shop.change({ open: false });
+    await element.updateComplete;
+    expect(element.drawn).to.equal(drawn);
+    element.shop.change({ name: 'Bo' });
+    await element.updateComplete;
+    expect(element.shadowRoot!.textContent).to.equal('Bo');
   });
 });

@@ -8,9 +8,11 @@ export interface Followed<T> {
 
 /** May come late, and may be another one later. */
 type FindStore<T> = () => Store<T> | null | undefined;
+/** A store of one thing, which is followed as a whole. */
+type FindWhole<T> = () => (Store<T> & { readonly isShared?: never }) | null | undefined;
 
-/** Follows a store, or the selected part of it: the element is drawn again when that changes, and only then. */
-export function follow<T>(host: ReactiveControllerHost, find: FindStore<T>): Followed<T>;
+/** Follows a store, or the selected part of it, which a shared one demands: the element is drawn again when that changes, and only then. */
+export function follow<T>(host: ReactiveControllerHost, find: FindWhole<T>): Followed<T>;
 export function follow<T, S>(host: ReactiveControllerHost, find: FindStore<T>, select: (value: T) => S): Followed<S>;
 export function follow<T, S>(
   host: ReactiveControllerHost,

@@ -17,11 +17,27 @@ export class Store<T> {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls `listener` after every change of the selected part, and of no other; the result ends that. */
+  observe<S>(select: (value: T) => S, listener: (part: S) => void): () => void {
+    let before = select(this.#value);
+    return this.subscribe(() => {
+      const part = select(this.#value);
+      if (Object.is(part, before)) return;
+      before = part;
+      listener(part);
+    });
+  }
+
   protected set(value: T): void {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** What many elements follow, each some parts of it: `follow` then wants a selector, so that one part redraws nothing else. */
+export class SharedStore<T> extends Store<T> {
+  readonly isShared = true;
 }
 
 /** Resolves as soon as something holds that depends on these stores. */

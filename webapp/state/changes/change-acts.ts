@@ -37,7 +37,7 @@ export interface ActsView {
 export interface ChangeActsPorts {
   readonly outbox: Pick<OutboxStore, 'send'>;
   readonly toasts: Pick<ToastStore, 'show'>;
-  readonly status: Pick<RepoStatusStore, 'reload'>;
+  readonly status: Pick<RepoStatusStore, 'followAct'>;
 }
 
 /** Lines of a file, with the ids of both sides of their diff. */
@@ -164,7 +164,7 @@ export class ChangeActs extends Store<ActsView> {
       return null;
     } finally {
       this.set({ ...this.value, running: this.value.running - 1 });
-      void this.#ports.status.reload();
+      this.#ports.status.followAct();
     }
   }
 

@@ -54,10 +54,12 @@ export class FakeGit {
   readonly #files = new Map<string, Versions>();
   readonly #undos = new Map<string, Map<string, Versions>>();
   readonly #tell: (event: AppEvent) => void;
+  readonly #tellStatus: (status: RepoStatus | null) => void;
   #task = 0;
 
-  constructor(tell: (event: AppEvent) => void) {
+  constructor(tell: (event: AppEvent) => void, tellStatus: (status: RepoStatus | null) => void = () => {}) {
     this.#tell = tell;
+    this.#tellStatus = tellStatus;
   }
 
   /** Sets versions of a file; the tab hears that something is another one. */
@@ -177,7 +179,9 @@ export class FakeGit {
   #changed(): void {
     this.revision += 1;
     const root = { id: MAIN_ROOT, path: '/home/me/orbit', name: 'orbit', revision: this.revision };
-    if (this.isWatched) this.#tell({ type: 'root_changed', root });
+    if (!this.isWatched) return;
+    this.#tell({ type: 'root_changed', root });
+    this.#tellStatus(this.trouble ? null : this.#status());
   }
 
   #keep(): string {

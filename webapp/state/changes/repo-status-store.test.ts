@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AppState } from '../../../server/protocol/api/app-state.js';
-import { MAIN_ROOT } from '../../../server/protocol/api/changes.js';
+import { MAIN_ROOT, type RepoStatus } from '../../../server/protocol/api/changes.js';
+import type { RepoFacts } from '../../../server/protocol/api/channels.js';
 import { Store } from '../base/store.js';
 import type { Connection } from '../server/connection-store.js';
 import { TreeMarks } from '../work/tree-marks.js';
@@ -24,14 +25,21 @@ function page() {
     return git.answer(`Repo.${method}`, [arg]) as never;
   };
   const app = new SetStore<AppState | null>(null);
-  const tell = () => app.set({ roots: [{ id: MAIN_ROOT, revision: git.revision }] } as unknown as AppState);
+  const told = Object.assign(new SetStore<RepoFacts | null>(null), {
+    catchUp: async () => void calls.push('subscribe'),
+    leave: () => void calls.push('leave'),
+  });
+  const tell = () => {
+    app.set({ roots: [{ id: MAIN_ROOT, revision: git.revision }] } as unknown as AppState);
+    told.set({ status: git.answer('Repo.get_status', [0]) as RepoStatus });
+  };
   tell();
   const ports = {
     repo: {
       get_status: (after: number) => ask('get_status', after),
       watch_status: (isShown: boolean) => ask('watch_status', isShown),
     },
-    app,
+    ...{ app, told },
     connection: new SetStore<Connection>({ state: 'live' } as Connection),
     visibility: new SetStore(true),
   };
@@ -48,23 +56,44 @@ describe('the status of a page', () => {
     marks.watch(true);
     await marks.load();
     assert.deepEqual([[...marks.value.marks], status.value.status?.total], [[['src/a.ts', 'changed']], 1]);
-    assert.deepEqual(calls.splice(0), ['watch_status true', 'get_status 0']);
+    assert.deepEqual(calls.splice(0), ['watch_status true', 'subscribe', 'get_status 0']);
     await marks.load();
     assert.deepEqual(calls, [], 'it is known');
     git.write('b.ts', { disk: 'new' });
     tell();
     await marks.load();
     assert.deepEqual([[...marks.value.marks.keys()], status.value.status?.total], [['src/a.ts', 'b.ts'], 2]);
-    assert.deepEqual(calls.splice(0), ['get_status 0']);
+    assert.deepEqual(calls, [], 'it was told');
     status.stop();
     git.write('c.ts', { disk: 'new' });
     tell();
     await marks.load();
-    assert.deepEqual(calls.splice(0), ['get_status 0'], 'the tree still looks');
+    assert.deepEqual([...marks.value.marks.keys()], ['src/a.ts', 'b.ts', 'c.ts'], 'the tree still looks');
     marks.watch(false);
     git.write('d.ts', { disk: 'new' });
     tell();
-    assert.deepEqual(calls, ['watch_status false'], 'nobody looks');
+    assert.deepEqual(calls, ['watch_status false', 'leave'], 'nobody looks');
+  });
+
+  it('[V8] comes from the channel, and a tab asks only for what does not fit there', async () => {
+    const { calls, git, tell, ports } = page();
+    const status = repoStatus(ports);
+    status.start();
+    await status.current();
+    calls.length = 0;
+    git.write('b.ts', { disk: 'new' });
+    tell();
+    status.followAct();
+    assert.deepEqual([status.value.status?.total, calls], [2, []]);
+    git.write('c.ts', { disk: 'new' });
+    const whole = git.answer('Repo.get_status', [0]) as RepoStatus;
+    ports.app.set({ roots: [{ id: MAIN_ROOT, revision: git.revision }] } as unknown as AppState);
+    ports.told.set({ status: { ...whole, files: whole.files.slice(0, 1), next: 1 } });
+    await status.current();
+    assert.deepEqual([status.value.status?.files.length, calls.splice(0)], [3, ['get_status 0']]);
+    ports.visibility.set(false);
+    status.followAct();
+    assert.deepEqual(calls, ['watch_status false', 'leave', 'get_status 0'], 'without a subscription it asks');
   });
 
   it('[GT35] without a repository marks nothing', async () => {

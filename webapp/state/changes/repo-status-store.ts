@@ -1,8 +1,10 @@
 import type { AppState } from '../../../server/protocol/api/app-state.js';
 import { type ChangedFile, MAIN_ROOT, type RepoStatus } from '../../../server/protocol/api/changes.js';
+import type { RepoEvent, RepoFacts } from '../../../server/protocol/api/channels.js';
 import type { RepoApi } from '../../../server/protocol/api/rpc.js';
 import { RpcError } from '../../../server/protocol/api/rpc-error.js';
 import { Store } from '../base/store.js';
+import type { ChannelStore } from '../server/channel-store.js';
 import type { Connection } from '../server/connection-store.js';
 
 /** The status of the folder, all pages of it that are shown. */
@@ -19,9 +21,14 @@ export interface RepoView {
 export interface RepoStatusPorts {
   readonly repo: Pick<RepoApi, 'get_status' | 'watch_status'>;
   readonly app: Store<AppState | null>;
+  /** What the server says of the repository by itself, while this tab is subscribed to that. */
+  readonly told: RepoChannelStore;
   readonly connection: Store<Connection>;
   readonly visibility: Store<boolean>;
 }
+
+/** The channel of the repository, as far as this needs it. */
+type RepoChannelStore = Store<RepoFacts | null> & Pick<ChannelStore<RepoFacts, RepoEvent>, 'catchUp' | 'leave'>;
 
 /** More files than this are counted, but not listed. */
 const MOST_FILES = 5_000;
@@ -50,9 +57,9 @@ export class RepoStatusStore extends Store<RepoView> {
   start(): void {
     this.#lookers += 1;
     if (this.#lookers > 1) return;
-    const { app, connection, visibility } = this.#ports;
+    const { told, connection, visibility } = this.#ports;
     for (const store of [connection, visibility]) this.#stops.push(store.subscribe(() => this.#look()));
-    this.#stops.push(app.subscribe(() => this.#follow()));
+    this.#stops.push(told.subscribe(() => void this.#follow()));
     this.#look();
   }
 
@@ -94,12 +101,34 @@ export class RepoStatusStore extends Store<RepoView> {
   #watch(isWatching: boolean): void {
     if (isWatching === this.#isWatching) return;
     this.#isWatching = isWatching;
-    this.#ports.repo.watch_status(isWatching).catch(() => {});
-    if (isWatching) void this.reload();
+    const { repo, told } = this.#ports;
+    repo.watch_status(isWatching).catch(() => {});
+    if (!isWatching) {
+      told.leave();
+      return;
+    }
+    // A lost connection is reported elsewhere.
+    void told.catchUp().catch(() => {});
+    void this.reload();
   }
 
-  #follow(): void {
-    if (this.#isWatching && !this.#running && this.#isBehind) void this.reload();
+  /** A person has changed something here: while this is watched, the server tells by itself what came of it. */
+  followAct(): void {
+    if (!this.#isWatching) void this.reload();
+  }
+
+  /** The server has told of another status, of which the first page is here. */
+  async #follow(): Promise<void> {
+    const { value } = this.#ports.told;
+    if (!value || !this.#isWatching || this.#running) return;
+    const first = value.status;
+    if (first && first.revision === this.value.status?.revision) return;
+    if (!first || first.next !== null) {
+      await this.reload();
+      return;
+    }
+    const { next: _none, ...status } = first;
+    this.set({ phase: 'ready', status, failure: null });
   }
 
   /** Whether the server has told of another status than the one that is here. */

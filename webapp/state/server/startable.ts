@@ -7,14 +7,14 @@ export function isStartable({ health }: AgentSummary): boolean {
 }
 
 /** Agents that could be used instead of one: those that work or were not tried, the one that plays scenes last. */
-export function otherAgents(app: AppState | null, agent: AgentSummary | null): readonly AgentSummary[] {
+export function otherAgents(app: Pick<AppState, 'agents'> | null, agent: AgentSummary | null): readonly AgentSummary[] {
   const others = (app?.agents ?? []).filter((other) => other.id !== agent?.id && isStartable(other));
   const isHopeful = ({ health }: AgentSummary) => health.state !== 'crashed';
   return others.filter(isHopeful).toSorted((a, b) => Number(a.scenes ?? false) - Number(b.scenes ?? false));
 }
 
 /** Whether the machine has no agent that works but the one that plays scenes; not known before all were looked for. */
-export function hasNoAgent({ agents }: AppState): boolean {
+export function hasNoAgent({ agents }: Pick<AppState, 'agents'>): boolean {
   const isUseless = ({ scenes, health }: AgentSummary) => scenes || ['missing', 'crashed'].includes(health.state);
   return agents.length > 1 && agents.every(isUseless);
 }

@@ -11,7 +11,7 @@ import { RpcError } from '../../../server/protocol/api/rpc-error.js';
 import type { Clock } from '../../../server/protocol/clock.js';
 import { errorText } from '../../codes/error-words.js';
 import type { Caller } from '../../rpc/server-link.js';
-import { Store } from '../base/store.js';
+import { SharedStore } from '../base/store.js';
 
 /** An act of a person on its way to the server. */
 export interface OutboxCommand {
@@ -52,7 +52,7 @@ const LATE_MS = 400;
  * What a person did and the server has not acknowledged. Kept across reloads, apart from secrets, and sent again, in
  * order, after every reconnect; the id makes the server do each once.
  */
-export class OutboxStore extends Store<readonly OutboxCommand[]> {
+export class OutboxStore extends SharedStore<readonly OutboxCommand[]> {
   readonly #ports: OutboxPorts;
   readonly #waiters = new Map<string, Waiter>();
   /** What is on the wire of the present connection. */
@@ -208,6 +208,17 @@ export class OutboxStore extends Store<readonly OutboxCommand[]> {
       // A full storage only costs the survival of a reload.
     }
   }
+}
+
+/** Selects the prompts on their way: the same list again while none of them has changed. */
+export function outboxPrompts(): (commands: readonly OutboxCommand[]) => readonly OutboxCommand[] {
+  let before: readonly OutboxCommand[] = [];
+  return (commands) => {
+    const prompts = commands.filter(isPrompt);
+    const isSame = prompts.length === before.length && prompts.every((prompt, n) => prompt === before[n]);
+    if (!isSame) before = prompts;
+    return before;
+  };
 }
 
 /** Whether a command is a prompt, which stays on screen until it is taken. */
