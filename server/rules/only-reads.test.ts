@@ -78,4 +78,40 @@ describe('a call that only reads', () => {
     assert.deepEqual(onlyReads(call({ kind: 'read', locations: [{ path: FILE }] })), [FILE]);
     assert.equal(onlyReads(call({ kind: 'read' })), null);
   });
+
+  it('[UP17] is one without a kind if all its titles name a tool that reads, and that file', () => {
+    const asked = { kind: 'other', rawInput: { path: FILE } };
+    const cut = `read · ${FILE.slice(0, 15)}...…`;
+    const told = (title: string) => ({
+      title,
+      toolKind: 'other',
+      rawInput: { path: FILE },
+      content: [],
+      locations: [],
+    });
+    for (const title of [`read · ${FILE}`, cut]) {
+      assert.deepEqual(onlyReads(call({ ...asked, title }, told(title))), [FILE], title);
+    }
+    for (const [asking, telling] of [
+      ['Read', cut],
+      [`read · ${FILE}`, 'write · /etc/x'],
+      [`read · ${FILE}`, `write · ${FILE}`],
+      ['read · /etc/passwd', cut],
+      ['read · /data/other...…', cut],
+      [`read · ${FILE} /etc/passwd`, cut],
+      [`read · ${FILE}; rm -rf ~`, cut],
+      [`evil: read · ${FILE}`, cut],
+      [`readwrite · ${FILE}`, cut],
+      ['read · ', cut],
+    ] as const) {
+      assert.equal(onlyReads(call({ ...asked, title: asking }, told(telling))), null, `${asking} | ${telling}`);
+    }
+    for (const more of [
+      { rawInput: { path: FILE, content: 'x' } },
+      { rawInput: { path: FILE, command: 'rm -rf ~' } },
+      { kind: 'execute' },
+      { kind: 'delete' },
+    ])
+      assert.equal(onlyReads(call({ ...asked, title: cut, ...more })), null, JSON.stringify(more));
+  });
 });

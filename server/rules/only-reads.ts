@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path';
 import type { AskedCall } from '../protocol/api/permission-rule.js';
 import { objectIn } from '../protocol/read-json.js';
 import { type CallFacts, factsOf } from './call-facts.js';
+import { isCutTitle } from './cut-title.js';
 
 /** Words at the beginning of a title or a field that say the opposite of reading, no matter what else is said. */
 const DEED =
@@ -10,6 +11,8 @@ const DEED =
 
 /** A text that may name another place, in a field that should only be words. */
 const NAMES_PLACE = /(?:^|[\s"'`=:(,;|&<>])(?:[~/]|\$|\w+:\/\/)/;
+
+const READER = /^read · (.+)$/s;
 
 /** How an agent asks for a file of the prompt itself, without an input: by these sentences, which name it twice. */
 const ASKED_BY_TITLE = /^Allow access to absolute path: (\/.+)$/;
@@ -29,7 +32,9 @@ export function onlyReads(call: AskedCall): string[] | null {
 
 function isRead({ toolCall, entry }: AskedCall, facts: CallFacts): boolean {
   const { kind, kinds, commands, maybeCommands, urls, workdir, writes, isUnderstood, isTooLong } = facts;
-  if (kind !== 'read' || kinds.some((other) => other !== 'read')) return false;
+  const titles = [toolCall.title, entry?.title].filter((title): title is string => Boolean(title));
+  const isSaid = kind === 'read' || (kind === 'other' && areReader(titles, facts.paths));
+  if (!isSaid || kinds.some((other) => other !== kind)) return false;
   if (writes || !isUnderstood || isTooLong || workdir !== null) return false;
   if (commands.length + maybeCommands.length + urls.length > 0) return false;
   const content = [...(toolCall.content ?? []), ...(entry?.content ?? [])];
@@ -38,13 +43,14 @@ function isRead({ toolCall, entry }: AskedCall, facts: CallFacts): boolean {
     item.type === 'content' && item.content.type === 'text' ? wordsIn(item.content.text) : [],
   );
   if (!content.every((item) => item.type === 'content' && item.content.type === 'text')) return false;
-  const titles = [toolCall.title, toolCall.name, entry?.title].filter((title): title is string => Boolean(title));
   const given = [toolCall.rawInput, entry?.rawInput].flatMap((value) => wordsIn(value));
   const isPath = (word: string) => facts.paths.some((path) => word === path || word === `file://${path}`);
-  if ([...titles, ...given, ...shown].some((word) => DEED.test(word))) return false;
+  const named = [...titles, ...(toolCall.name ? [toolCall.name] : [])];
+  if ([...named, ...given, ...shown].some((word) => DEED.test(word))) return false;
   if (!given.every((word) => isPath(word) || !NAMES_PLACE.test(word))) return false;
   // Without a path, `pathInTitle` reads title and text, which must be those of one agent.
-  const places = facts.paths.length === 0 ? [] : [...titles, ...shown].flatMap(placesIn);
+  const whole = named.filter((title) => !isCutTitle(title, facts.paths));
+  const places = facts.paths.length === 0 ? [] : [...whole, ...shown].flatMap(placesIn);
   return places.every((place) => facts.paths.some((path) => isSpellingOf(place, path, facts.cwd)));
 }
 
@@ -61,6 +67,15 @@ function isSpellingOf(word: string, path: string, cwd: string): boolean {
   const [start = '', ...rest] = word.split(/\.{3}|…/);
   const [end = ''] = rest;
   return rest.length === 1 && spellings.some((whole) => whole.startsWith(start) && whole.endsWith(end));
+}
+
+/** Whether titles name a tool that reads, and what it is given and nothing else; some agents (goose) tell no kind. */
+function areReader(titles: readonly string[], paths: readonly string[]): boolean {
+  const isReader = (title: string) => {
+    const [, rest] = READER.exec(title) ?? [];
+    return rest !== undefined && (paths.includes(rest) || isCutTitle(title, paths));
+  };
+  return titles.length > 0 && titles.every(isReader);
 }
 
 /** Every text of an input, and the name of every switch that is on: a known field can still say that it writes. */

@@ -67,6 +67,13 @@ describe('a call that touches what AcDeck keeps', () => {
     for (const way of ['grep -E "a|(b)"', 'python3 tools/count.py', 'sed -n 1,20p', 'jq .name', 'timeout 5 file']) {
       assert.ok(!runs(`${way} ${attached}`), way);
     }
+    const cut = (tool: string, words: string) => `${tool} · ${words.slice(0, -6)}...…`;
+    const command = `pdftotext ${attached} -`;
+    assert.ok(!asked({ kind: 'other', title: cut('read', attached), rawInput: { path: attached } }));
+    assert.ok(!asked({ kind: 'other', title: cut('shell', command), rawInput: { command } }));
+    const history = `${data}/history.db`;
+    assert.ok(asked({ kind: 'other', title: cut('read', history), rawInput: { path: history } }));
+    assert.ok(asked({ kind: 'other', title: `read · ${data}/h...…`, rawInput: { path: attached } }));
     const beyond = [
       `cat ${attached} ${data}/history.db`,
       `cat ${attached}; cat ../.local/share/acdeck/history.db`,

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import { isInside } from '../paths/resolve-path.js';
 import type { AskedCall } from '../protocol/api/permission-rule.js';
 import { factsOf } from './call-facts.js';
+import { isCutTitle } from './cut-title.js';
 import { saidTexts } from './guarded-call.js';
 import { mayLeave, shellCommand } from './match-command.js';
 
@@ -22,10 +23,13 @@ export function touchesPlaces(
   const closed = places.map(realOrSame).filter((place) => !isInside(call.cwd, place));
   if (closed.length === 0) return false;
   const facts = factsOf(call);
-  const texts = [facts.title, ...[call.toolCall.rawInput, call.entry?.rawInput].flatMap((input) => saidTexts(input))];
+  const inputs = [call.toolCall.rawInput, call.entry?.rawInput].flatMap((input) => saidTexts(input));
+  const title = isCutTitle(facts.title, inputs) ? '' : facts.title;
+  const texts = [title, ...inputs];
   const spoken = texts.map((text) => text.slice(0, MOST_CHARS));
   // What a command does with a path beyond naming it can't be seen: only whole words of a plain one are let through.
-  const titles = facts.kind === 'execute' || facts.kind === 'other' ? [shellCommand(facts.title)] : [];
+  const isScript = title !== '' && (facts.kind === 'execute' || facts.kind === 'other');
+  const titles = isScript ? [shellCommand(title)] : [];
   const scripts = [...facts.commands, ...facts.maybeCommands, ...titles];
   const isPlain = scripts.every(
     ({ split }) => split.isPlain && split.parts.length === 1 && !mayLeave(split.parts[0]!, isOpen),

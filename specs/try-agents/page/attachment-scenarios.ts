@@ -22,6 +22,11 @@ export async function attachedFile(page: PageTrial): Promise<string> {
   expect(names.includes(NAME), `the model knows it as ${quote(names.at(-1) ?? 'nothing')}`);
   const read = await page.turn(sentences.readAttached(NAME), 'Allow');
   expect(read.requests.length === 0, `asked whether it may read it: ${quote(read.requests.join(' '))}`);
+  const denied = read.permissions.find(({ options, outcome }) => {
+    const given = outcome.status === 'answered' ? outcome.optionId : null;
+    return options.some(({ optionId, kind }) => optionId === given && kind.startsWith('reject'));
+  });
+  expect(!denied, `may not read it: ${quote(JSON.stringify(denied?.outcome))}`);
   expect(!read.text.includes('Nothing is called'), `the model is told the name and no place: ${quote(read.text)}`);
   return quote(read.text);
 }
