@@ -26,7 +26,7 @@ export async function attachedFile(page: PageTrial): Promise<string> {
     const given = outcome.status === 'answered' ? outcome.optionId : null;
     return options.some(({ optionId, kind }) => optionId === given && kind.startsWith('reject'));
   });
-  expect(!denied, `may not read it: ${quote(JSON.stringify(denied?.outcome))}`);
+  expect(!denied, `may not read it: ${quote(JSON.stringify(denied?.outcome ?? null))}`);
   expect(!read.text.includes('Nothing is called'), `the model is told the name and no place: ${quote(read.text)}`);
   return quote(read.text);
 }
