@@ -4,6 +4,7 @@ import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { OWN_REQUESTS, type OwnRequest } from '../../../server/mcp/own-requests.rig.js';
 import type { SessionEvent } from '../../../server/protocol/session/session-event.js';
+import { factsOfDiff } from '../../../server/protocol/shown-diff.js';
 import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
 import { asked, entriesAfter, prompt, tool, toolUpdate } from '../../../server/protocol/transcript/transcript.rig.js';
 import { REAL_REQUESTS } from '../../../server/rules/real-requests.rig.js';
@@ -264,7 +265,10 @@ describe('a request', () => {
 
   it('[P13] draws what is replaced as a change, and a change only once', () => {
     const pair = parts({ kind: 'edit', rawInput: { path: 'a.ts', before: 'one', after: 'two' } });
-    assert.deepEqual(pair.diffs, [{ path: 'a.ts', oldText: 'one', newText: 'two' }]);
+    assert.deepEqual(
+      pair.diffs.map(({ path, oldText, newText }) => [path, oldText, newText]),
+      [['a.ts', 'one', 'two']],
+    );
     assert.deepEqual([pair.fields, pair.places], [[], []]);
     const change = diff(`${FOLDER}/a.ts`, 'x\none\ny\n', 'x\ntwo\ny\n');
     const whole = parts({
@@ -284,6 +288,12 @@ describe('a request', () => {
     );
     const elsewhere = parts({ kind: 'edit', content: [change], rawInput: { path: '/etc/passwd' } });
     assert.deepEqual([elsewhere.places, elsewhere.risks], [['/etc/passwd'], ['writes_outside']]);
+  });
+
+  it('[P35] numbers no lines of a piece, and those of a new file', () => {
+    const lineOf = (before: string) =>
+      parts({ kind: 'edit', rawInput: { path: 'a.ts', before, after: 'two' } }).diffs.map(factsOfDiff);
+    assert.deepEqual([lineOf('one'), lineOf('')], [[{ firstLine: null }], [{}]]);
   });
 
   it('[P13] leaves out a patch that says what a change shows, and no other', (t) => {

@@ -6,6 +6,7 @@ import { type Fields, isFields, isTexts } from '../../../server/protocol/fields.
 import { own } from '../../../server/protocol/own.js';
 import { isObjectText, parseJson, textsInJson } from '../../../server/protocol/read-json.js';
 import { shellWord } from '../../../server/protocol/shell-word.js';
+import { withFacts } from '../../../server/protocol/shown-diff.js';
 import { canonicalJson, isBlank } from '../../../server/protocol/transcript/asked-call.js';
 import { askedContent } from '../../../server/protocol/transcript/call-content.js';
 import type { Permission, ToolEntry } from '../../../server/protocol/transcript/entries.js';
@@ -131,7 +132,7 @@ class PartCollector {
       for (const name of names) left.delete(name);
     }
     for (const { names, oldText, newText } of pairs) {
-      if (!this.#hasChange(oldText, newText)) this.#addDiff({ path: file, oldText, newText });
+      if (!this.#hasChange(oldText, newText)) this.#addDiff(pieceOf({ path: file, oldText, newText }));
       for (const name of names) left.delete(name);
     }
     const isFile = reading.file !== null && this.commands.length === 0;
@@ -470,6 +471,11 @@ function deedOf(kind: ToolKind, parts: PartCollector, titles: readonly string[])
   const [first] = changes;
   if (first === undefined) return kind === 'other' ? (writtenBy(parts, titles) ?? kind) : kind;
   return changes.every((deed) => deed === first) ? first : 'edit';
+}
+
+/** Where in its file a piece is isn't known; what begins with nothing begins a file. */
+function pieceOf(diff: Diff & { oldText: string }): Diff {
+  return diff.oldText === '' ? diff : withFacts(diff, { firstLine: null });
 }
 
 /** What a tool without a kind does that is named like one that writes, and brings a text for a file. */
