@@ -82,6 +82,7 @@ describe('<settings-view>', () => {
     const rig = await new AppRig().connect();
     rig.server.append('s1', [prompt('Hello')]);
     const app = await page(rig);
+    await until(() => app.querySelector('transcript-entry'), 'the message');
     const before = app.querySelector('transcript-entry');
     window.dispatchEvent(new KeyboardEvent('keydown', { key: ',', ctrlKey: true }));
     await opened(app);
