@@ -6,7 +6,7 @@ import { type AppEvent, type AppState, reduceApp } from './app-state.js';
 import type { RepoStatus } from './changes.js';
 import type { Role, SettingsState } from './rpc.js';
 
-/** Who may see what is told in which channel; of several of one kind, in each of them. */
+/** The least role that may see the channels of each kind. */
 export const CHANNEL_ROLES = {
   app: 'viewer',
   session: 'viewer',
@@ -22,7 +22,7 @@ export type ChannelName = 'settings' | RepoChannel;
 /** The repository of a root, by its id. */
 export type RepoChannel = `repo:${string}`;
 
-/** Which kind of channel a tab asks for: null is the app, and what is no channel's name is a session's id. */
+/** Which kind of channel a tab asks for: null is the app, and a name without a known kind is a session's id. */
 export function kindOfChannel(name: string | null): ChannelKind {
   if (name === null) return 'app';
   const [kind = ''] = name.split(':');
@@ -60,7 +60,7 @@ export function reduceSettings(state: SettingsState, event: Logged<SettingsEvent
   return { revision: event.revision, values: event.values };
 }
 
-/** What is known of a repository without being asked. */
+/** What tabs learn about a repository without asking. */
 export interface RepoFacts {
   /** The first page of the newest status; null before anybody has looked, and where it can't be made: then a tab asks why. */
   readonly status: RepoStatus | null;
@@ -68,7 +68,7 @@ export interface RepoFacts {
 
 export type RepoEvent = { type: 'status_changed'; status: RepoStatus } | { type: 'status_failed' };
 
-/** What git tells of one root. */
+/** What git says about one root. */
 export const REPO_CHANNEL: Contract<RepoFacts, RepoEvent> = {
   channel: 'repo',
   empty: { status: null },

@@ -211,7 +211,7 @@ function applyPage({ server, sessions }: AppContext, logId: string, page: EventP
   else sessions.stores.apply(logId, page as EventPage<LoggedEvent>);
 }
 
-/** A channel, whatever it carries. */
+/** This tab's copy of any channel. */
 interface AnyChannelStore {
   readonly name: string;
   apply(page: EventPage<never>): void;
