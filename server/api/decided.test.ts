@@ -57,7 +57,7 @@ async function requestFor(way: (typeof WAYS)[number], fields: object) {
 describe('a role and the options of a request', () => {
   const KINDS = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
-  it('[PG31] an approver gives no answer that an agent remembers; full and desk give every answer', async () => {
+  it('[PG31] an approver gives no answer that an agent remembers; full and owner give every answer', async () => {
     for (const role of ['approver', 'full', 'owner'] as const) {
       for (const kind of KINDS) {
         const server = await TestServer.ready();
@@ -70,7 +70,7 @@ describe('a role and the options of a request', () => {
         const method = OFFERED.get('AcpBridge.answer_permission')!;
         const [open] = server.tab().transcript.pending;
         const answer = () =>
-          method.run({ acts: server.registry.acts, commands: server.commands, tab } as never, [
+          method.run({ sessions: server.registry, commands: server.commands, tab } as never, [
             'c',
             server.id,
             open!.id,
